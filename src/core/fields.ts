@@ -1,0 +1,119 @@
+import type { z } from 'zod';
+
+export type Choice = { readonly value: string; readonly label: string; readonly hint?: string };
+
+export type Widget =
+  | 'text'
+  | 'lines'
+  | 'number'
+  | 'email'
+  | 'url'
+  | 'select'
+  | 'multi-select'
+  | 'tick'
+  | 'service'
+  | 'services'
+  | 'credential'
+  | 'person';
+
+/** What `.meta()` of an input field says about it; forms, help and slash text read it. Design: §3. */
+export type FieldMeta = {
+  readonly label: string;
+  readonly hint?: string;
+  readonly placeholder?: string;
+  readonly widget?: Widget;
+  readonly choices?: readonly Choice[];
+  /** Choices that follow another field's value. */
+  readonly choicesBy?: {
+    readonly field: string;
+    readonly choices: Readonly<Record<string, readonly Choice[]>>;
+  };
+  /** Shown only while another field has one of these values. */
+  readonly when?: { readonly field: string; readonly is: readonly string[] };
+  /** The section of the form it stands in; absent is the first. */
+  readonly section?: string;
+  readonly badge?: 'Beta' | 'Experimental' | 'Deprecated';
+  /** A positional word that does not match is left to the next position. */
+  readonly only?: RegExp;
+  /** A form starts with this value; slash text does not. */
+  readonly prefill?: string;
+  /** Never written to the journal. */
+  readonly secret?: boolean;
+  /** Cannot be set in the form. */
+  readonly slashOnly?: boolean;
+};
+
+declare module 'zod' {
+  interface GlobalMeta {
+    readonly field?: FieldMeta;
+  }
+}
+
+export type Field = FieldMeta & {
+  readonly key: string;
+  readonly widget: Widget;
+  readonly required: boolean;
+};
+
+/** The form fields of an input schema, in its order. Throws TypeError for one without a label. */
+export function fieldsOf(input: z.ZodObject): readonly Field[] {
+  return Object.entries(input.shape).map(([key, schema]) => toField(key, schema));
+}
+
+/** `numReplicas` → `num-replicas`, the way it is typed after `--`. */
+export function flagOf(key: string): string {
+  return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** The sections of a form in order of first use; fields without one stand in `''`. */
+export function sectionsOf(fields: readonly Field[]): readonly string[] {
+  return [...new Set(fields.map((field) => field.section ?? ''))];
+}
+
+/** Whether a field is shown, given what is typed so far. */
+export function isShown(field: Field, raw: Readonly<Record<string, unknown>>): boolean {
+  if (field.slashOnly === true) return false;
+  if (field.when === undefined) return true;
+  return field.when.is.includes(String(raw[field.when.field] ?? ''));
+}
+
+/** The choices of a field, given what is typed so far. */
+export function choicesOf(field: Field, raw: Readonly<Record<string, unknown>>): readonly Choice[] {
+  if (field.choicesBy === undefined) return field.choices ?? [];
+  const chosen = String(raw[field.choicesBy.field] ?? '');
+  return field.choicesBy.choices[chosen] ?? Object.values(field.choicesBy.choices).flat();
+}
+
+/** Fields whose value changes what else the form shows. */
+export function driversOf(fields: readonly Field[]): ReadonlySet<string> {
+  return new Set(
+    fields.flatMap((field) => [field.when?.field, field.choicesBy?.field]).filter(isPresent),
+  );
+}
+
+function isPresent(value: string | undefined): value is string {
+  return value !== undefined;
+}
+
+function toField(key: string, schema: z.core.$ZodType): Field {
+  const meta = metaOf(schema);
+  if (meta === undefined) throw new TypeError(`The input field ${key} has no label: add .meta().`);
+  return {
+    ...meta,
+    key,
+    widget: meta.widget ?? (meta.choices || meta.choicesBy ? 'select' : 'text'),
+    required: !accepts(schema, undefined),
+  };
+}
+
+function metaOf(schema: z.core.$ZodType): FieldMeta | undefined {
+  return 'meta' in schema && typeof schema.meta === 'function' ? schema.meta()?.field : undefined;
+}
+
+function accepts(schema: z.core.$ZodType, value: unknown): boolean {
+  return (
+    'safeParse' in schema &&
+    typeof schema.safeParse === 'function' &&
+    schema.safeParse(value).success === true
+  );
+}

@@ -1,0 +1,220 @@
+/**
+ * The one way from a request to the control API. Nothing else calls an operation's `execute`.
+ *
+ *   press judged → journal opened → action authorized here → parse → plan (reads only) →
+ *   targets authorized → confirm, approve → journal started → execute → present → journal closed
+ *
+ * Design: §2, §5, §6. Refusals are outcomes; faults are caught here and become `failed`.
+ */
+import type { RawInput } from './card.ts';
+import type { Decision } from './decision.ts';
+import { type AppError, toAppError } from './errors.ts';
+import { failureHeadline } from './failure.ts';
+import { passGates } from './gates.ts';
+import type { Context, Operation, Planned } from './operation.ts';
+import type { Ports } from './operation-ports.ts';
+import type { Outcome, OutcomeBody } from './outcome.ts';
+import type {
+  Actor,
+  Journal,
+  JournalClosing,
+  Logger,
+  OpenEntry,
+  Pending,
+  PendingStore,
+  Place,
+  Policy,
+} from './ports.ts';
+import { judgePress, type Press } from './press.ts';
+import { type Redactor, redactInput } from './redact.ts';
+import type { Registry } from './registry.ts';
+import { plain, type Text } from './text.ts';
+
+export type Request = {
+  readonly operation: string;
+  readonly raw: RawInput;
+  /** On whose behalf; for an approval the one who asked, not the one who pressed. */
+  readonly actor: Actor;
+  readonly place: Place;
+  readonly origin: 'slash' | 'form' | 'button' | 'shortcut' | 'schedule';
+  /** The reason given for going ahead without an approval. */
+  readonly breakGlass?: string;
+  /** The press that resumes a question. */
+  readonly grant?: Grant;
+  /** Told once, right before the API is called: the question's card becomes progress. */
+  readonly onRunning?: (text: Text) => void;
+};
+
+/** A press on Confirm or Approve, not yet judged. */
+export type Grant = { readonly pending: Pending; readonly presser: Actor };
+
+export type PipelineDeps = {
+  readonly registry: Registry;
+  readonly policy: Policy;
+  readonly journal: Journal;
+  readonly pending: PendingStore;
+  readonly ports: Ports;
+  readonly redact: Redactor;
+  readonly logger: Logger;
+};
+
+/** One request on its way, with what has been found out so far: a fault is told by it. */
+export type Step = {
+  readonly request: Request;
+  readonly operation: Operation;
+  readonly deps: PipelineDeps;
+  readonly entry: OpenEntry;
+  readonly press: Press | undefined;
+  plan?: Planned;
+  decision?: Decision;
+  requestId?: string | undefined;
+};
+
+/**
+ * Runs one request to its outcome. Throws only AppError `storage`, when the journal cannot be
+ * opened: then nothing has run.
+ */
+export async function run(request: Request, deps: PipelineDeps): Promise<Outcome> {
+  const operation = deps.registry.get(request.operation);
+  const press = request.grant && (await judgePress(request.grant, deps));
+  const entry = await deps.journal.open({
+    operation: operation.id,
+    actor: press?.kind === 'refused' ? press.presser : request.actor,
+    input: redactInput(request.raw, operation.fields, deps.redact),
+    origin: request.origin,
+    ...(request.place === 'home' ? {} : { channelId: request.place.channelId }),
+    ...(request.grant === undefined ? {} : { parent: request.grant.pending.journal }),
+  });
+  const step: Step = { request, operation, deps, entry, press };
+  const body = await proceed(step).catch((thrown) => failed(step, toAppError(thrown)));
+  await close(step, body);
+  return { entry, ...body };
+}
+
+async function proceed(step: Step): Promise<OutcomeBody> {
+  const { request, operation, deps, press } = step;
+  if (press?.kind === 'refused')
+    return { kind: 'notice', text: press.text, because: press.because };
+
+  const here = await authorize(step);
+  if (!here.allowed) return denied(step, here);
+
+  const prepared = operation.prepare(request.raw);
+  if ('issues' in prepared) return { kind: 'form', raw: request.raw, issues: prepared.issues };
+  if (operation.confirm === 'form' && request.origin !== 'form' && !request.grant) {
+    return { kind: 'form', raw: request.raw, issues: [] };
+  }
+
+  const plan = await prepared.plan(deps.ports, contextOf(step));
+  if ('problem' in plan) return { kind: 'problem', problem: plan };
+  step.plan = plan;
+
+  const decision = await authorize(step, plan);
+  step.decision = decision;
+  if (!decision.allowed) return denied(step, decision);
+
+  const gate = await passGates(step, plan, decision);
+  if (gate.kind !== 'open') return gate;
+
+  if (operation.risk !== 'read') await deps.journal.started(step.entry, factsOf(step));
+  if (plan.running !== undefined) request.onRunning?.(plan.running);
+  const { card, aside, requestId } = await plan.execute(deps.ports, contextOf(step));
+  step.requestId = requestId;
+  return {
+    kind: 'done',
+    card,
+    ...(aside === undefined ? {} : { aside }),
+    ...(gate.announce === undefined ? {} : { announce: gate.announce }),
+  };
+}
+
+/** Without a plan: this action here at all? With one: on each of its targets? Design: §5. */
+function authorize(step: Step, plan?: Planned): Promise<Decision> {
+  const { operation, request, deps } = step;
+  return deps.policy.decide(request.actor, request.place, {
+    action: operation.id,
+    risk: operation.risk,
+    ...(operation.open === undefined ? {} : { open: operation.open }),
+    ...(plan === undefined ? {} : { targets: plan.targets, attributes: plan.attributes }),
+  });
+}
+
+function denied(step: Step, decision: Extract<Decision, { allowed: false }>): OutcomeBody {
+  step.decision = decision;
+  return { kind: 'denied', headline: step.operation.refused(step.request.raw), decision };
+}
+
+function failed(step: Step, error: AppError): OutcomeBody {
+  step.requestId = error.requestId;
+  const { entry, operation, deps } = step;
+  const fields = { reference: entry.reference, operation: operation.id, code: error.code };
+  const level = error.code === 'internal' || error.code === 'storage' ? 'error' : 'info';
+  deps.logger[level]({ ...fields, status: error.status, cause: error.cause }, 'operation failed');
+  return { kind: 'failed', headline: failureHeadline(step, error), error };
+}
+
+function contextOf(step: Step): Context {
+  const approvedBy = step.press?.kind === 'approval' ? step.press.presser.userId : undefined;
+  return {
+    actor: step.request.actor,
+    place: step.request.place,
+    journal: step.entry.number,
+    reference: step.entry.reference,
+    ...(approvedBy === undefined ? {} : { approvedBy }),
+  };
+}
+
+function factsOf(step: Step): Omit<JournalClosing, 'outcome'> {
+  const { decision } = step;
+  const { approvedBy } = contextOf(step);
+  return {
+    targets: step.plan?.targets.map(({ kind, id, name, organization }) => ({
+      kind,
+      id,
+      name,
+      ...(organization === undefined ? {} : { organization }),
+    })),
+    planHash: step.plan?.digest,
+    requestId: step.requestId,
+    approvedBy,
+    decision: decision && (decision.allowed ? `allowed by ${decision.rule}` : reasonOf(decision)),
+  };
+}
+
+function reasonOf(decision: Extract<Decision, { allowed: false }>): string {
+  return decision.rule === undefined ? plain(decision.reason) : `denied by ${decision.rule}`;
+}
+
+/** A row that cannot be closed is found again at the next start; the person is told all the same. */
+async function close(step: Step, body: OutcomeBody): Promise<void> {
+  const { deps, entry } = step;
+  try {
+    await deps.journal.close(entry, { ...factsOf(step), ...closingOf(body, deps.redact) });
+  } catch (cause) {
+    deps.logger.error({ reference: entry.reference, cause }, 'journal row could not be closed');
+  }
+}
+
+function closingOf(
+  body: OutcomeBody,
+  redact: Redactor,
+): Pick<JournalClosing, 'outcome' | 'detail'> {
+  switch (body.kind) {
+    case 'done':
+    case 'confirm':
+    case 'approval':
+    case 'denied':
+      return { outcome: body.kind };
+    case 'form':
+      return { outcome: body.issues.length === 0 ? 'form' : 'invalid' };
+    case 'problem':
+      return { outcome: 'invalid', detail: redact(plain(body.problem.problem)) };
+    case 'notice':
+      return { outcome: body.because, detail: plain(body.text) };
+    case 'failed':
+      return {
+        outcome: body.error.changed === 'maybe' ? 'unknown' : 'failed',
+        detail: `${body.error.code}: ${redact(plain(body.error.userMessage))}`,
+      };
+  }
+}

@@ -1,0 +1,69 @@
+import type { Grant, PipelineDeps } from './pipeline.ts';
+import type { Actor, Pending } from './ports.ts';
+import { say, type Text, time, user } from './text.ts';
+
+/** What a press turned out to be; a refused one never reaches the operation. Design: §6. */
+export type Press =
+  | { readonly kind: 'confirmation'; readonly presser: Actor }
+  | { readonly kind: 'approval'; readonly presser: Actor }
+  | {
+      readonly kind: 'refused';
+      readonly presser: Actor;
+      readonly because: 'already' | 'denied';
+      readonly text: Text;
+    };
+
+/** Judges a press by the stored question, the presser and the present members of the groups. */
+export async function judgePress(
+  { pending, presser }: Grant,
+  deps: Pick<PipelineDeps, 'policy' | 'ports'>,
+): Promise<Press> {
+  const refuse = (because: 'already' | 'denied', text: Text): Press => ({
+    kind: 'refused',
+    presser,
+    because,
+    text,
+  });
+  const over = settledText(pending, deps.ports.clock.now().toISO() ?? '');
+  if (over !== undefined) return refuse('already', over);
+  const own = samePerson(pending.actor, presser);
+  if (pending.kind === 'confirm') {
+    if (own) return { kind: 'confirmation', presser };
+    return refuse('denied', say`Only ${user(pending.actor.userId)} can answer this question.`);
+  }
+  const groups = pending.approvers.join(' or ');
+  if (own) {
+    return refuse('denied', say`You asked for this; somebody else from ${groups} has to approve.`);
+  }
+  if (!(await deps.policy.isOneOf(presser, pending.approvers))) {
+    return refuse('denied', say`Only ${groups} can approve this.`);
+  }
+  return { kind: 'approval', presser };
+}
+
+/** Why a question can no longer be answered; undefined while it is open. */
+export function settledText(pending: Pending, now: string): Text | undefined {
+  const by = user(pending.decidedBy ?? pending.actor.userId);
+  const at = time(pending.decidedAt ?? pending.expiresAt, 'time');
+  const done = pending.kind === 'approval' ? 'approved' : 'confirmed';
+  switch (pending.state) {
+    case 'claimed':
+      return say`Already ${done} by ${by} at ${at}.`;
+    case 'denied':
+      return say`Denied by ${by} at ${at}.`;
+    case 'cancelled':
+      return say`Cancelled by ${by} at ${at}.`;
+    case 'expired':
+      return expiredText(pending);
+    case 'open':
+      return pending.expiresAt <= now ? expiredText(pending) : undefined;
+  }
+}
+
+function expiredText(pending: Pending): Text {
+  return say`This expired at ${time(pending.expiresAt, 'time')}; nothing was done. Type the command again to ask anew.`;
+}
+
+export function samePerson(a: Actor, b: Actor): boolean {
+  return a.userId === b.userId && a.teamId === b.teamId;
+}

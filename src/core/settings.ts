@@ -1,0 +1,118 @@
+/**
+ * The rules of `steward.yaml` as values, ids resolved and defaults filled in.
+ * `config/` reads them, `policy/`, `slack/` and `schedule/` live by them. Design: §4, §5.
+ */
+
+export type NamesMode = 'neutral' | 'clickhouse';
+
+export type OrganizationSettings = {
+  /** The name under `organizations:`; `default` where only ORGANIZATION_ID is set. */
+  readonly key: string;
+  readonly id: string;
+  readonly keyId: string;
+  readonly keySecret: string;
+  readonly names: NamesMode;
+};
+
+export type ServiceSettings = {
+  readonly name: string;
+  readonly id: string;
+  /** An organization's key. */
+  readonly organization: string;
+  readonly tags: readonly string[];
+};
+
+export type GroupSettings = {
+  readonly users: readonly string[];
+  readonly usergroups: readonly string[];
+};
+
+/** What may be created by `service.create`; an absent limit does not limit. */
+export type CreationLimits = {
+  readonly providers?: readonly string[];
+  readonly regions?: readonly string[];
+  readonly maxReplicas?: number;
+  readonly maxMemoryGb?: number;
+};
+
+export type ApprovalSettings = {
+  /** Group names or user ids. */
+  readonly by: readonly string[];
+  readonly withinMs: number;
+};
+
+export type Rule = {
+  readonly effect: 'allow' | 'deny';
+  /** Operation ids or globs: `service.*`, `*.read`, `*`. */
+  readonly actions: readonly string[];
+  /** Service names, ids, `tag:x` or `*`; absent means every service. */
+  readonly services?: readonly string[];
+  /** Group names, user ids, `anyone`, `guests`, `external`. */
+  readonly who: readonly string[];
+  readonly approval?: ApprovalSettings;
+  readonly emailDomains?: readonly string[];
+  readonly limits?: CreationLimits;
+  /** Where it stands in the file, for people: `channels.ops.allow[1]`. */
+  readonly path: string;
+};
+
+export type DigestSettings = {
+  /** `HH:mm` in `zone`. */
+  readonly at: string;
+  /** An IANA zone. */
+  readonly zone: string;
+  readonly services: readonly string[];
+  readonly budgetPerDay?: number;
+  readonly every: 'day' | 'week' | 'month';
+  /** Anomalies below this many units are not worth a line. */
+  readonly anomalyFloor?: number;
+};
+
+export type ChannelSettings = {
+  readonly name: string;
+  readonly id: string;
+  readonly rules: readonly Rule[];
+  readonly digest?: DigestSettings;
+  readonly externalPeople: Access;
+  readonly guests: Access;
+};
+
+export type Access = 'allow' | 'deny';
+
+export type CredentialSettings = {
+  readonly name: string;
+  /** Any of username, password, accessKeyId, secretKey, connectionString, value. */
+  readonly values: Readonly<Record<string, string>>;
+};
+
+/** Prefills of the modal of `service.create`, as raw input by field name. */
+export type Preset = Readonly<Record<string, unknown>>;
+
+export type Settings = {
+  /** With the slash: `/db`. */
+  readonly command: string;
+  /** Team ids that may send anything at all; empty means the bot's own workspace. */
+  readonly workspaces: readonly string[];
+  readonly organizations: readonly OrganizationSettings[];
+  readonly services: readonly ServiceSettings[];
+  readonly groups: Readonly<Record<string, GroupSettings>>;
+  readonly credentials: readonly CredentialSettings[];
+  readonly presets: Readonly<Record<string, Preset>>;
+  readonly channels: readonly ChannelSettings[];
+  readonly defaults: {
+    readonly directMessages: Access;
+    readonly externalPeople: Access;
+    readonly guests: Access;
+  };
+  readonly audit: { readonly channel?: string };
+  readonly generatedPassword: 'show-once' | 'discard';
+  readonly currency?: { readonly name: string; readonly perUnit: number };
+  readonly limits: {
+    /** Requests of one person within a minute, and of one channel. */
+    readonly perPersonPerMinute: number;
+    readonly perChannelPerMinute: number;
+  };
+};
+
+/** The settings now in force; a reload replaces them as a whole. */
+export type CurrentSettings = { get(): Settings };

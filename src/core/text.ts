@@ -1,0 +1,87 @@
+/**
+ * Text for people, as pieces rather than markup: the renderer alone knows how a platform writes
+ * bold, and a name from outside can never become a mention or a link. Design: §2.
+ */
+export type Piece =
+  | string
+  | { readonly bold: string }
+  | { readonly code: string }
+  | { readonly italic: string }
+  | { readonly user: string }
+  | { readonly channel: string }
+  /** ISO 8601; shown in the reader's own zone. `style` defaults to date and time. */
+  | { readonly time: string; readonly style?: 'time' | 'date' | 'date-time' }
+  | { readonly link: string; readonly label: string };
+
+export type Text = readonly Piece[];
+
+export function bold(value: string): Piece {
+  return { bold: value };
+}
+export function code(value: string): Piece {
+  return { code: value };
+}
+export function italic(value: string): Piece {
+  return { italic: value };
+}
+export function user(id: string): Piece {
+  return { user: id };
+}
+export function channel(id: string): Piece {
+  return { channel: id };
+}
+export function time(iso: string, style: 'time' | 'date' | 'date-time' = 'date-time'): Piece {
+  return { time: iso, style };
+}
+
+/** Tagged template: say`${bold(name)} was not stopped.` Nested texts are spliced in. */
+export function say(
+  strings: TemplateStringsArray,
+  ...values: readonly (Piece | Text | number)[]
+): Text {
+  const pieces: Piece[] = [];
+  strings.forEach((part, index) => {
+    if (part !== '') pieces.push(part);
+    const value = values[index];
+    if (value === undefined || value === '') return;
+    if (typeof value === 'number') pieces.push(String(value));
+    else if (isText(value)) pieces.push(...value);
+    else pieces.push(value);
+  });
+  return pieces;
+}
+
+/** The pieces of several texts, with a separator between them. */
+export function joinText(texts: readonly (Text | Piece)[], separator: string): Text {
+  return texts.flatMap((text, index) => {
+    const pieces = isText(text) ? text : [text];
+    return index === 0 ? [...pieces] : [separator, ...pieces];
+  });
+}
+
+/** `a`, `a and b`, `a, b and c`. */
+export function listText(texts: readonly (Text | Piece)[], last = 'and'): Text {
+  if (texts.length < 2) return joinText(texts, '');
+  return say`${joinText(texts.slice(0, -1), ', ')} ${last} ${joinText(texts.slice(-1), '')}`;
+}
+
+/** Without any markup: for journals, logs and terminals. */
+export function plain(text: Text | string): string {
+  if (typeof text === 'string') return text;
+  return text.map(plainPiece).join('');
+}
+
+function plainPiece(piece: Piece): string {
+  if (typeof piece === 'string') return piece;
+  if ('bold' in piece) return piece.bold;
+  if ('code' in piece) return piece.code;
+  if ('italic' in piece) return piece.italic;
+  if ('user' in piece) return `@${piece.user}`;
+  if ('channel' in piece) return `#${piece.channel}`;
+  if ('time' in piece) return piece.time;
+  return piece.label;
+}
+
+function isText(value: Piece | Text): value is Text {
+  return Array.isArray(value);
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    testTimeout: 15_000,
+    hookTimeout: 20_000,
+    pool: 'forks',
+    coverage: { provider: 'v8', include: ['src/**'], exclude: ['src/main.ts', 'src/sandbox/**/page/**'] },
+  },
+});
