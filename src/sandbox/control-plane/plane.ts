@@ -1,0 +1,42 @@
+import type { CostPlan } from './billing/scenario.ts';
+import type { Faults } from './faults.ts';
+import type { ApiKey, BearerToken, Seed } from './model.ts';
+import type { LoggedRequest } from './request-log.ts';
+import type { Clock, SettableClock } from './settable-clock.ts';
+import type { Settings, SettingsChange } from './settings.ts';
+import type { StateDump } from './world.ts';
+
+export type ControlPlaneOptions = {
+  /** 0 or absent: any free port. */
+  readonly port?: number;
+  /** A frozen settable clock unless given. */
+  readonly clock?: Clock;
+  /** Called at the start and at each reset; the Acme organization unless given. */
+  readonly seed?: (clock: Clock) => Seed;
+  readonly keys?: readonly ApiKey[];
+  readonly tokens?: readonly BearerToken[];
+  /** Laid over the defaults, also after a reset. */
+  readonly settings?: SettingsChange;
+};
+
+/** What can be done to a stand-in, in the process or over `/sandbox`. */
+export type ControlPlaneParts = {
+  readonly clock: Clock;
+  readonly faults: Faults;
+  /** Throws when the clock that was handed in cannot be set. */
+  settableClock(): SettableClock;
+  settings(): Settings;
+  changeSettings(change: SettingsChange): Settings;
+  planCosts(plan: CostPlan): void;
+  /** Every API request since the start or the last reset, oldest first. */
+  requests(): readonly LoggedRequest[];
+  state(): StateDump;
+  /** Back to the seed: state, settings, faults, costs, limits and the request log; the clock goes on. */
+  reset(): void;
+};
+
+export type ControlPlane = ControlPlaneParts & {
+  /** `http://127.0.0.1:<port>`; the base URL of both APIs. */
+  readonly url: string;
+  close(): Promise<void>;
+};

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { flag, ipv4OrCidr, text, whole } from '../validation/scalars.ts';
+
+/** The region pairs are not in the specification; they follow each provider's way of naming. */
+export const REGIONS_OF = {
+  aws: [
+    'ap-northeast-1',
+    'ap-south-1',
+    'ap-southeast-1',
+    'ap-southeast-2',
+    'eu-central-1',
+    'eu-west-1',
+    'eu-west-2',
+    'me-central-1',
+    'us-east-1',
+    'us-east-2',
+    'us-west-2',
+  ],
+  gcp: ['us-east1', 'us-central1', 'europe-west4', 'asia-southeast1'],
+  azure: ['eastus', 'eastus2', 'westus3', 'germanywestcentral'],
+} as const;
+
+const TIERS = [
+  'development',
+  'production',
+  'dedicated_high_mem',
+  'dedicated_high_cpu',
+  'dedicated_standard',
+  'dedicated_standard_n2d_standard_4',
+  'dedicated_standard_n2d_standard_8',
+  'dedicated_standard_n2d_standard_32',
+  'dedicated_standard_n2d_standard_128',
+  'dedicated_standard_n2d_standard_32_16SSD',
+  'dedicated_standard_n2d_standard_64_24SSD',
+] as const;
+
+const PROFILES = [
+  'v1-default',
+  'v1-highmem-xs',
+  'v1-highmem-s',
+  'v1-highmem-m',
+  'v1-highmem-l',
+  'v1-highmem-xl',
+  'v1-highcpu-s',
+  'v1-highcpu-m',
+  'v1-highcpu-l',
+  'v1-highcpu-xl',
+] as const;
+
+const NAME_WORDS = 'must be letters, digits and spaces';
+const replicaMemory = whole(8, 356).multipleOf(4);
+const totalMemory = whole(24, 1068).multipleOf(12);
+
+/** The create request, field by field; rules over several fields are in `create-rules.ts`. Spec: Service */
+export const createServiceRequest = z.strictObject({
+  name: text.max(50).regex(/^[A-Za-z0-9 ]*[A-Za-z0-9][A-Za-z0-9 ]*$/, NAME_WORDS),
+  provider: z.enum(['aws', 'gcp', 'azure']),
+  region: z.enum([...REGIONS_OF.aws, ...REGIONS_OF.gcp, ...REGIONS_OF.azure]),
+  tier: z.enum(TIERS).exactOptional(),
+  profile: z.enum(PROFILES).exactOptional(),
+  complianceType: z.enum(['hipaa', 'pci']).exactOptional(),
+  releaseChannel: z.enum(['slow', 'default', 'fast']).exactOptional(),
+  numReplicas: whole(1, 20).exactOptional(),
+  minReplicaMemoryGb: replicaMemory.exactOptional(),
+  maxReplicaMemoryGb: replicaMemory.exactOptional(),
+  minTotalMemoryGb: totalMemory.exactOptional(),
+  maxTotalMemoryGb: totalMemory.exactOptional(),
+  idleScaling: flag.exactOptional(),
+  idleTimeoutMinutes: z.int().min(5).exactOptional(),
+  ipAccessList: z
+    .array(z.strictObject({ source: ipv4OrCidr, description: text.exactOptional() }))
+    .min(1)
+    .exactOptional(),
+  endpoints: z
+    .array(z.strictObject({ protocol: z.enum(['mysql']), enabled: flag }))
+    .min(1)
+    .exactOptional(),
+  privateEndpointIds: z.array(text).min(1).exactOptional(),
+  byocId: text.exactOptional(),
+  dataWarehouseId: text.exactOptional(),
+  isReadonly: flag.exactOptional(),
+  backupId: z.uuid('must be a UUID').exactOptional(),
+  hasTransparentDataEncryption: flag.exactOptional(),
+  encryptionKey: text.exactOptional(),
+  encryptionAssumedRoleIdentifier: text.exactOptional(),
+  privatePreviewTermsChecked: flag.exactOptional(),
+});
+
+export type CreateServiceRequest = z.output<typeof createServiceRequest>;

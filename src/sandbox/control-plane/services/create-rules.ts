@@ -1,0 +1,160 @@
+import type { Backup } from '../model.ts';
+import type { Settings } from '../settings.ts';
+import type { Problem } from '../validation/parse-request.ts';
+import { type CreateServiceRequest, REGIONS_OF } from './create-request.ts';
+
+export type CreateContext = {
+  readonly settings: Settings;
+  readonly warehouseExists: (id: string) => boolean;
+  readonly backup: (id: string) => Backup | undefined;
+};
+
+type Rule = (request: CreateServiceRequest, context: CreateContext) => Problem | undefined;
+
+const BYOC_SIZES: readonly number[] = [48, 116, 172, 232];
+const FREE_REPLICA_GB = 120;
+const FREE_TOTAL_GB = 360;
+
+/** Every rule over more than one field, in the order in which they are checked. Spec: Service; Limits */
+export const CREATE_RULES: readonly Rule[] = [
+  regionFitsProvider,
+  tierIsTaken,
+  tierFitsProvider,
+  releaseChannelNeedsProduction,
+  enterpriseOnly,
+  firstServiceReplicas,
+  totalMemoryNeedsProduction,
+  memoryIsOrdered,
+  freeServiceMemory,
+  byocMemory,
+  readonlyNeedsWarehouse,
+  warehouseIsKnown,
+  backupFits,
+  idleTimeoutNeedsIdling,
+];
+
+function regionFitsProvider({ provider, region }: CreateServiceRequest): Problem | undefined {
+  const regions: readonly string[] = REGIONS_OF[provider];
+  if (regions.includes(region)) return undefined;
+  return broken('region', `must be a region of ${provider}: ${regions.join(', ')}`);
+}
+
+function tierIsTaken({ tier }: CreateServiceRequest, context: CreateContext): Problem | undefined {
+  if (tier === undefined || !context.settings.organizationMigrated) return undefined;
+  return broken('tier', 'is not taken by an organization with a BASIC, SCALE or ENTERPRISE tier');
+}
+
+function tierFitsProvider({ tier, provider }: CreateServiceRequest): Problem | undefined {
+  if (tier !== 'development' || provider !== 'azure') return undefined;
+  return broken('tier', 'must not be development on azure');
+}
+
+function releaseChannelNeedsProduction(request: CreateServiceRequest): Problem | undefined {
+  const { tier, releaseChannel } = request;
+  if (releaseChannel === undefined || tier === undefined || tier === 'production') return undefined;
+  return broken('releaseChannel', 'is for services of tier production only');
+}
+
+function enterpriseOnly(
+  request: CreateServiceRequest,
+  context: CreateContext,
+): Problem | undefined {
+  if (context.settings.organizationTier === 'ENTERPRISE') return undefined;
+  for (const field of ['profile', 'hasTransparentDataEncryption'] as const) {
+    if (request[field] !== undefined) {
+      return broken(field, 'is for organizations of tier ENTERPRISE only');
+    }
+  }
+  return undefined;
+}
+
+function firstServiceReplicas(
+  { numReplicas, dataWarehouseId }: CreateServiceRequest,
+  context: CreateContext,
+): Problem | undefined {
+  if (!context.settings.strictFirstReplicas || dataWarehouseId !== undefined) return undefined;
+  if (numReplicas !== 1) return undefined;
+  return broken('numReplicas', 'must be at least 2 for the first service of a warehouse');
+}
+
+function totalMemoryNeedsProduction(request: CreateServiceRequest): Problem | undefined {
+  if (request.tier === 'production') return undefined;
+  for (const field of ['minTotalMemoryGb', 'maxTotalMemoryGb'] as const) {
+    if (request[field] !== undefined) return broken(field, 'needs tier production');
+  }
+  return undefined;
+}
+
+function memoryIsOrdered(request: CreateServiceRequest): Problem | undefined {
+  const { minReplicaMemoryGb: min, maxReplicaMemoryGb: max } = request;
+  if (min !== undefined && max !== undefined && min > max) {
+    return broken('minReplicaMemoryGb', 'must be at most maxReplicaMemoryGb');
+  }
+  const { minTotalMemoryGb: low, maxTotalMemoryGb: high } = request;
+  if (low !== undefined && high !== undefined && low > high) {
+    return broken('minTotalMemoryGb', 'must be at most maxTotalMemoryGb');
+  }
+  return undefined;
+}
+
+function freeServiceMemory(
+  request: CreateServiceRequest,
+  context: CreateContext,
+): Problem | undefined {
+  if (!context.settings.freeServices) return undefined;
+  if ((request.maxReplicaMemoryGb ?? 0) > FREE_REPLICA_GB) {
+    return broken('maxReplicaMemoryGb', `must be at most ${FREE_REPLICA_GB} for free services`);
+  }
+  if ((request.maxTotalMemoryGb ?? 0) > FREE_TOTAL_GB) {
+    return broken('maxTotalMemoryGb', `must be at most ${FREE_TOTAL_GB} for free services`);
+  }
+  return undefined;
+}
+
+function byocMemory(request: CreateServiceRequest): Problem | undefined {
+  if (request.byocId === undefined) return undefined;
+  for (const field of ['minReplicaMemoryGb', 'maxReplicaMemoryGb'] as const) {
+    const size = request[field];
+    if (size === undefined) return broken(field, 'is required when byocId is given');
+    if (!BYOC_SIZES.includes(size)) {
+      return broken(field, `must be one of ${BYOC_SIZES.join(', ')} when byocId is given`);
+    }
+  }
+  return undefined;
+}
+
+function readonlyNeedsWarehouse(request: CreateServiceRequest): Problem | undefined {
+  if (request.isReadonly === undefined || request.dataWarehouseId !== undefined) return undefined;
+  return broken('isReadonly', 'is allowed only with dataWarehouseId');
+}
+
+function warehouseIsKnown(
+  { dataWarehouseId }: CreateServiceRequest,
+  context: CreateContext,
+): Problem | undefined {
+  if (dataWarehouseId === undefined || context.warehouseExists(dataWarehouseId)) return undefined;
+  return broken('dataWarehouseId', 'must be a warehouse of this organization');
+}
+
+function backupFits(request: CreateServiceRequest, context: CreateContext): Problem | undefined {
+  if (request.backupId === undefined) return undefined;
+  const backup = context.backup(request.backupId);
+  if (backup === undefined) return broken('backupId', 'must be a backup of this organization');
+  if (request.region !== backup.region) {
+    return broken('region', `must be ${backup.region}, the region of the backup`);
+  }
+  if (request.tier !== undefined && request.tier !== backup.tier) {
+    return broken('tier', `must be ${backup.tier}, the tier of the backup`);
+  }
+  return undefined;
+}
+
+/** Chosen: a timeout for idling that is switched off contradicts itself. */
+function idleTimeoutNeedsIdling(request: CreateServiceRequest): Problem | undefined {
+  if (request.idleScaling !== false || request.idleTimeoutMinutes === undefined) return undefined;
+  return broken('idleTimeoutMinutes', 'must be left out when idleScaling is false');
+}
+
+function broken(path: string, words: string): Problem {
+  return { path, words };
+}
