@@ -38,6 +38,7 @@ const columnSetting: Shape = object({
   is_wrapped: may(boolean),
 });
 
+/** The wording of Slack is not known for the rules of this file, only that it refuses. */
 const equalColumns: Rule = (table, at, context) => {
   const rows = Array.isArray(table['rows']) ? table['rows'].filter(Array.isArray) : [];
   const columns = rows[0]?.length ?? 0;
@@ -65,6 +66,7 @@ function withinSeriesLimit(name: 'segments' | 'series'): Rule {
   };
 }
 
+/** A slice of nothing cannot be drawn; other charts take zero and negative values. */
 function positiveSegments(chart: Json, at: string, context: Context): void {
   for (const [index, segment] of objectsIn(chart['segments']).entries()) {
     const value = segment['value'];
@@ -83,13 +85,15 @@ function positiveSegments(chart: Json, at: string, context: Context): void {
 function pointsMatchCategories(chart: Json, at: string, context: Context): void {
   const axis = chart['axis_config'];
   const categories = isObject(axis) && Array.isArray(axis['categories']) ? axis['categories'] : [];
-  checkUnique(categories, `${at}/axis_config/categories`, context);
   const series = objectsIn(chart['series']);
+  checkUnique(categories, `${at}/axis_config/categories`, context);
   checkUnique(
     series.map((one) => one['name']),
     `${at}/series`,
     context,
   );
+  // Without categories that fault alone is told.
+  if (categories.length === 0) return;
   for (const [index, one] of series.entries()) {
     const labels = objectsIn(one['data']).map((point) => point['label']);
     const fits =
@@ -126,6 +130,10 @@ function seriesChart(type: string): Shape {
   return typed(type, fields, withinSeriesLimit('series'), pointsMatchCategories);
 }
 
+/**
+ * `{type: 'pie', segments: [{label, value}]}`, or `bar`, `line`, `area` with `series: [{name, data:
+ * [{label, value}]}]` and `axis_config: {categories, x_label?, y_label?}`. Published in June 2026.
+ */
 const chart: Shape = oneOf({
   pie: typed(
     'pie',

@@ -25,6 +25,7 @@ import { fail } from './types.ts';
 /** Blocks that frame others: cards, containers, tasks. Facts: workspace 10, slack 7. */
 
 const block: Fields = { block_id: may(identifier) };
+/** Images inside other blocks are told apart by `type`, as any element. */
 const image: Shape = oneOf({ image: imageElement });
 
 const cardNotEmpty: Rule = (card, at, context) => {
@@ -57,6 +58,7 @@ const containerTitle: Rule = (container, at, context) => {
   }
 };
 
+/** No data blocks, no nesting: a table is the heaviest thing that a container takes. */
 const children: Shape = oneOf({ ...basicBlocks, ...dataBlocks }, [
   'actions',
   'context',

@@ -12,6 +12,7 @@ import {
   oneWord,
   type Rule,
   type Shape,
+  type ShapeTable,
   someString,
   string,
   typed,
@@ -21,21 +22,27 @@ import { type Context, fail, lengthOf, warn } from './types.ts';
 
 /** Composition objects: texts, options, confirmations, files. Facts: workspace 10. */
 
+/** Plain text of 1 to `max` code points, where mrkdwn is refused. */
 export function plain(max: number): Shape {
-  const text = typed('plain_text', { text: must(string(1, max)), emoji: may(boolean) });
-  return oneOf({ plain_text: text });
+  return oneOf(textTable(max), ['plain_text']);
+}
+
+/** Plain text and mrkdwn, for a list that takes other things beside them. */
+export function textTable(max: number): ShapeTable {
+  return {
+    plain_text: typed('plain_text', { text: must(string(1, max)), emoji: may(boolean) }),
+    mrkdwn: typed('mrkdwn', { text: must(string(1, max)), verbatim: may(boolean) }),
+  };
 }
 
 /** Plain text or mrkdwn. */
 export function text(max: number): Shape {
-  return oneOf({
-    plain_text: typed('plain_text', { text: must(string(1, max)), emoji: may(boolean) }),
-    mrkdwn: typed('mrkdwn', { text: must(string(1, max)), verbatim: may(boolean) }),
-  });
+  return oneOf(textTable(max));
 }
 
 export const colorScheme: Shape = oneWord('primary', 'danger');
 
+/** The types require the text alone, the reference all four texts: the types are followed. */
 export const confirm: Shape = object({
   title: may(plain(100)),
   text: must(text(300)),
@@ -77,6 +84,7 @@ export const markedOption: Shape = object(
   warnLongValue,
 );
 
+/** For overflow menus, the only ones whose options may open a link. */
 export const overflowOption: Shape = object(
   { text: must(plain(75)), value: optionValue, description: may(plain(75)), url: may(url(3000)) },
   warnLongValue,
@@ -115,6 +123,7 @@ function warnLocalImage(image: Json, at: string, context: Context): void {
   }
 }
 
+/** Shared by the image block and the image element. */
 export const imageFields: Fields = {
   image_url: may(url(3000)),
   slack_file: may(slackFile),

@@ -49,6 +49,7 @@ export function ordered(low: string, high: string): (e: Json, at: string, c: Con
   };
 }
 
+/** Slack opens such a form, but the person cannot submit it unchanged. */
 export function warnLongInitialValue(element: Json, at: string, context: Context): void {
   const [value, most] = [element['initial_value'], element['max_length'] ?? 3000];
   if (typeof value !== 'string' || typeof most !== 'number' || lengthOf(value) <= most) return;
@@ -79,6 +80,7 @@ function isBelow(a: number | null | undefined, b: number | null | undefined): bo
   return typeof a === 'number' && typeof b === 'number' && a < b;
 }
 
+/** Uploads need a form to belong to. */
 export function modalOnly(element: Json, at: string, context: Context): void {
   if (context.surface === 'modal') return;
   fail(context, `${at}/type`, `unsupported type: ${String(element['type'])}`);

@@ -42,6 +42,7 @@ const conversations: Fields = {
   filter: may(conversationFilter),
 };
 
+/** Slack's default is 3 characters, so a menu that should open filled says 0. */
 const minQuery: Fields = { min_query_length: may(integer(0, many)) };
 
 export const choiceElements: ShapeTable = {

@@ -18,6 +18,7 @@ import {
 
 /** Elements into which somebody types, or picks a time or files. Facts: workspace 10. */
 
+/** Numbers travel as text, bounds included. */
 const numberText = may(string(1, 255, 'number'));
 
 const focusable: Fields = { action_id: may(identifier), focus_on_load: may(boolean) };

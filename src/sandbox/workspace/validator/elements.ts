@@ -1,4 +1,4 @@
-import { colorScheme, confirm, imageElement, plain, text, workflow } from './composition.ts';
+import { colorScheme, confirm, imageElement, plain, textTable, workflow } from './composition.ts';
 import { choiceElements } from './elements-choice.ts';
 import { typedElements } from './elements-typed.ts';
 import {
@@ -59,6 +59,7 @@ const pressedElements: ShapeTable = {
   }),
 };
 
+/** All elements; the lists below say which of them may stand where. */
 const elements: ShapeTable = {
   ...pressedElements,
   ...choiceElements,
@@ -113,9 +114,4 @@ export const contextActionsElement: Shape = oneOf(elements, ['feedback_buttons',
 
 export const cardButton: Shape = oneOf(elements, ['button']);
 
-const texts = text(3000);
-
-export const contextElement: Shape = oneOf({
-  image: imageElement,
-  ...(texts.kind === 'oneOf' ? texts.table : {}),
-});
+export const contextElement: Shape = oneOf({ image: imageElement, ...textTable(3000) });

@@ -27,6 +27,7 @@ function fillBlock(block: Json, nextId: () => string): Json {
   return filled;
 }
 
+/** Where a block keeps blocks of its own. */
 function nestedLists(block: Json): readonly string[] {
   switch (block['type']) {
     case 'container':

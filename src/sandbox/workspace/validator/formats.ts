@@ -1,6 +1,7 @@
 import { DateTime, IANAZone } from 'luxon';
 import type { Format } from './shape.ts';
 
+/** No exponent, no sign but minus, no digit grouping. */
 const numberText = /^-?\d+(\.\d+)?$/;
 const mailbox = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>.]+$/;
 
@@ -28,6 +29,7 @@ export function isUrl(text: string): boolean {
   return /^(https?:\/\/|mailto:|tel:|slack:\/\/)/i.test(text);
 }
 
+/** Close enough to what a person would call an address; the client is no stricter. */
 export function isEmail(text: string): boolean {
   return mailbox.test(text);
 }

@@ -26,6 +26,7 @@ export function checkIds(blocks: readonly unknown[], at: string, context: Contex
   }
 }
 
+/** Equal ids in different blocks are fine: payloads name the block too. */
 function checkActionIds(elements: ReturnType<typeof elementsOf>, context: Context): void {
   const seen = new Set<string>();
   for (const { element, at } of elements) {

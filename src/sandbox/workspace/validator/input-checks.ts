@@ -7,6 +7,7 @@ import { isObject, lengthOf } from './types.ts';
 /** One check of a value that is not empty: a sentence for the person, or null. */
 type ValueCheck = (element: Json, value: unknown) => string | null;
 
+/** Per element type, in the order in which a person would mend them. */
 const checks: Readonly<Record<string, readonly ValueCheck[]>> = {
   plain_text_input: [checkLength],
   number_input: [checkNumber],
@@ -87,6 +88,7 @@ function checkUrl(_element: Json, value: unknown): string | null {
   return fits ? null : 'Please enter a link that starts with http:// or https://.';
 }
 
+/** By value: the text of an option may have been cut or decorated on its way. */
 function checkMembership(element: Json, value: unknown): string | null {
   const known = optionsOf(element).map((option) => option['value']);
   const chosen = Array.isArray(value) ? value : [value];

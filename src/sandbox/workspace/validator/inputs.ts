@@ -43,9 +43,14 @@ const stateRules: Readonly<Record<string, StateRule>> = {
   file_input: several('files', 'initial_files'),
 };
 
+function ruleOf(element: Json): StateRule | undefined {
+  const type = String(element['type']);
+  return Object.hasOwn(stateRules, type) ? stateRules[type] : undefined;
+}
+
 /** The field of a state that holds the value, as `selected_option`; null for a stateless element. */
 export function stateKey(element: Json): string | null {
-  return stateRules[String(element['type'])]?.key ?? null;
+  return ruleOf(element)?.key ?? null;
 }
 
 /**
@@ -53,7 +58,7 @@ export function stateKey(element: Json): string | null {
  * Null for an element without state.
  */
 export function initialState(element: Json): Json | null {
-  const rule = stateRules[String(element['type'])];
+  const rule = ruleOf(element);
   if (rule === undefined) return null;
   const state = { type: element['type'], [rule.key]: element[rule.initial] ?? rule.empty };
   return typeof element['timezone'] === 'string'

@@ -51,6 +51,7 @@ export function validateMessage(
   );
 }
 
+/** The lists of a body, parsed and present. */
 type Parts = { readonly blocks: readonly unknown[]; readonly attachments: readonly unknown[] };
 
 function isListOrAbsent(value: unknown): value is readonly unknown[] | undefined {
@@ -78,6 +79,7 @@ function checkTexts(message: MessageBody, parts: Parts, context: Context): Failu
   return null;
 }
 
+/** `markdown_text` stands alone. */
 function checkMarkdownText(
   text: string,
   markdown: string,

@@ -30,6 +30,7 @@ const textStyle: Shape = object({
   code: may(boolean),
 });
 
+/** Mentions come back from the client with three more. */
 const mentionStyle: Shape = object({
   bold: may(boolean),
   italic: may(boolean),
@@ -74,6 +75,7 @@ const inline: ShapeTable = {
 
 const border = may(oneWord(0, 1));
 
+/** May be empty: the editor of the client produces such sections itself. */
 const section: Shape = typed('rich_text_section', {
   elements: must(list(oneOf(inline), 0, many)),
 });

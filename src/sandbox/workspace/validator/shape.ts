@@ -1,6 +1,7 @@
 import type { Json } from '../page-protocol.ts';
 import type { Context } from './types.ts';
 
+/** What a text must look like beyond its length; see `matchesFormat`. */
 export type Format = 'url' | 'date' | 'time' | 'zone' | 'number' | 'color';
 
 /** A rule that no single field can state: which fields exclude, need or equal one another. */
@@ -35,10 +36,12 @@ export type Shape =
 /** By the value of `type`. */
 export type ShapeTable = Readonly<Record<string, Shape>>;
 
+/** A field that Slack asks for. */
 export function must(shape: Shape): Field {
   return { shape, required: true };
 }
 
+/** A field that may be left out; null is not leaving it out. */
 export function may(shape: Shape): Field {
   return { shape, required: false };
 }
@@ -55,10 +58,12 @@ export const anyString: Shape = string(0, Number.POSITIVE_INFINITY);
 export const someString: Shape = string(1, Number.POSITIVE_INFINITY);
 export const identifier: Shape = string(1, 255);
 
+/** An absolute address of at most so many code points. */
 export function url(max: number): Shape {
   return string(1, max, 'url');
 }
 
+/** Bounds are inclusive. */
 export function integer(min: number, max: number): Shape {
   return { kind: 'number', min, max, integer: true };
 }
@@ -70,14 +75,17 @@ export const anyNumber: Shape = {
   integer: false,
 };
 
+/** One of a few fixed words or numbers. */
 export function oneWord(...values: readonly (string | number)[]): Shape {
   return { kind: 'enum', values };
 }
 
+/** Bounds are inclusive and count items. */
 export function list(of: Shape, min: number, max: number): Shape {
   return { kind: 'list', of, min, max };
 }
 
+/** An object without a `type`; any property outside the fields is a fault. */
 export function object(fields: Fields, ...rules: readonly Rule[]): Shape {
   return { kind: 'object', fields, rules };
 }

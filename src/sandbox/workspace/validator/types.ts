@@ -12,12 +12,17 @@ export type ValidatorOptions = {
   readonly strictText: boolean;
 };
 
+/** Native data on, the documented limit of series, advice about text as warnings only. */
 export const defaultValidatorOptions: ValidatorOptions = {
   nativeData: true,
   seriesLimit: 6,
   strictText: false,
 };
 
+/**
+ * The verdict of a validator. Warnings are for the traffic log: Slack accepts such a payload, or accepts
+ * it from elsewhere than this machine.
+ */
 export type ValidationResult =
   | { readonly ok: true; readonly warnings: readonly string[] }
   | {
@@ -50,14 +55,17 @@ export function createContext(surface: Surface, options: Partial<ValidatorOption
   };
 }
 
+/** Notes a fault; the payload will be refused. */
 export function fail(context: Context, at: string, text: string): void {
   context.problems.push({ at, text });
 }
 
+/** Notes what Slack takes but a person should know. */
 export function warn(context: Context, at: string, text: string): void {
   context.warnings.push(`${text} [json-pointer:${at}]`);
 }
 
+/** A JSON object: neither null nor a list. */
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -7,6 +7,7 @@ export type PlacedBlock = { readonly block: Json; readonly at: string };
 /** An element of a block with its pointer. */
 export type PlacedElement = { readonly element: Json; readonly at: string };
 
+/** Cards of a carousel are under `elements`, as the buttons of an actions block are. */
 const childLists = ['child_blocks', 'tasks'] as const;
 
 /** All blocks, nested ones included, in reading order. */
