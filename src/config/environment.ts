@@ -1,0 +1,174 @@
+import {
+  createEnvironmentReader,
+  type EnvironmentReader,
+  type Variables,
+} from './environment-reader.ts';
+import { type Checked, ConfigurationError, type Problem } from './problems.ts';
+
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export type SlackConnection =
+  | { readonly mode: 'socket'; readonly appToken: string }
+  | { readonly mode: 'http'; readonly signingSecret: string; readonly port: number };
+
+/** Secrets and endpoints. Addresses come without a trailing slash. */
+export type Environment = {
+  readonly slackBotToken: string;
+  readonly slackConnection: SlackConnection;
+  /** Absent: Slack's own address. */
+  readonly slackApiUrl?: string;
+  readonly controlApiUrl: string;
+  /** The simple case of one organization; see `organizations:` in `steward.yaml` for more. */
+  readonly organization?: {
+    readonly id: string;
+    readonly keyId: string;
+    readonly keySecret: string;
+  };
+  /** Only for dashboards. */
+  readonly observability?: { readonly url: string; readonly token: string };
+  /** Path of `steward.yaml`. */
+  readonly stewardConfig: string;
+  /** `sqlite:<path>` or `postgres://…`. */
+  readonly databaseUrl: string;
+  /** 32 bytes; absent: a key that lives only in the process. */
+  readonly secretKey?: Buffer;
+  readonly healthPort?: number;
+  readonly logLevel: LogLevel;
+};
+
+/** All variables of the process, for `${VAR}` in `steward.yaml`. */
+export function processVariables(): Variables {
+  return process.env;
+}
+
+/**
+ * The variables of `.env.example`. Throws ConfigurationError with every problem, by variable; a
+ * value is never repeated in one. Design: §4.
+ */
+export function readEnvironment(env: Variables = process.env): Environment {
+  const { value, problems } = checkEnvironment(env);
+  if (value === undefined) throw new ConfigurationError(problems);
+  return value;
+}
+
+/** Like readEnvironment, but returns the problems, to be listed with those of `steward.yaml`. */
+export function checkEnvironment(env: Variables): Checked<Environment> {
+  const problems: Problem[] = [];
+  const read = createEnvironmentReader(env, problems);
+  const slackBotToken = read.required('SLACK_BOT_TOKEN', 'the bot token of the Slack app, xoxb-…');
+  if (slackBotToken?.startsWith('xoxb-') === false) {
+    read.problem('SLACK_BOT_TOKEN', 'must be a bot token: it begins with xoxb-');
+  }
+  const slackConnection = readSlackConnection(read);
+  const slackApiUrl = read.url('SLACK_API_URL');
+  const controlApiUrl =
+    read.text('CONTROL_API_URL') === undefined
+      ? read.required('CONTROL_API_URL', 'the base address of the control API')
+      : read.url('CONTROL_API_URL');
+  const organization = readOrganization(read);
+  const observability = readObservability(read);
+  const databaseUrl = readDatabaseUrl(read);
+  const secretKey = readSecretKey(read);
+  const healthPort = read.port('HEALTH_PORT');
+  const logLevel = readLogLevel(read);
+  if (slackConnection?.mode === 'http' && slackConnection.port === healthPort) {
+    read.problem('HEALTH_PORT', 'must differ from PORT');
+  }
+  if (problems.length > 0) return { problems };
+  if (slackBotToken === undefined || slackConnection === undefined) return { problems };
+  if (controlApiUrl === undefined) return { problems };
+  const value: Environment = {
+    slackBotToken,
+    slackConnection,
+    controlApiUrl,
+    stewardConfig: configPath(env),
+    databaseUrl,
+    logLevel,
+    ...(slackApiUrl === undefined ? {} : { slackApiUrl }),
+    ...(organization === undefined ? {} : { organization }),
+    ...(observability === undefined ? {} : { observability }),
+    ...(secretKey === undefined ? {} : { secretKey }),
+    ...(healthPort === undefined ? {} : { healthPort }),
+  };
+  return { value, problems };
+}
+
+/** Where `steward.yaml` is, even when other variables are wrong. */
+export function configPath(env: Variables): string {
+  return env['STEWARD_CONFIG']?.trim() || './steward.yaml';
+}
+
+function readSlackConnection(read: EnvironmentReader): SlackConnection | undefined {
+  const appToken = read.text('SLACK_APP_TOKEN');
+  const signingSecret = read.text('SLACK_SIGNING_SECRET');
+  const port = read.port('PORT') ?? 3000;
+  if (appToken !== undefined && signingSecret !== undefined) {
+    read.problem(
+      'SLACK_APP_TOKEN',
+      'set this (Socket Mode) or SLACK_SIGNING_SECRET (HTTP mode), not both',
+    );
+    return undefined;
+  }
+  if (signingSecret !== undefined) return { mode: 'http', signingSecret, port };
+  if (appToken === undefined) {
+    read.problem(
+      'SLACK_APP_TOKEN',
+      'is not set: set it (Socket Mode) or SLACK_SIGNING_SECRET and PORT (HTTP mode)',
+    );
+    return undefined;
+  }
+  if (!appToken.startsWith('xapp-')) {
+    read.problem('SLACK_APP_TOKEN', 'must be an app-level token: it begins with xapp-');
+  }
+  return { mode: 'socket', appToken };
+}
+
+function readOrganization(read: EnvironmentReader): Environment['organization'] {
+  const id = read.text('ORGANIZATION_ID');
+  // Without an id the keys may still serve `${…}` in steward.yaml.
+  if (id === undefined) return undefined;
+  if (!/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu.test(id)) {
+    read.problem('ORGANIZATION_ID', 'must be a UUID');
+  }
+  const keyId = read.required('CONTROL_API_KEY_ID', 'the key id for ORGANIZATION_ID');
+  const keySecret = read.required('CONTROL_API_KEY_SECRET', 'the key secret for ORGANIZATION_ID');
+  return keyId === undefined || keySecret === undefined ? undefined : { id, keyId, keySecret };
+}
+
+function readObservability(read: EnvironmentReader): Environment['observability'] {
+  const url = read.url('OBSERVABILITY_API_URL');
+  const token = read.text('OBSERVABILITY_API_TOKEN');
+  if (url !== undefined && token !== undefined) return { url, token };
+  if (url !== undefined) read.problem('OBSERVABILITY_API_TOKEN', 'is not set beside its address');
+  if (token !== undefined && read.text('OBSERVABILITY_API_URL') === undefined) {
+    read.problem('OBSERVABILITY_API_URL', 'is not set beside its token');
+  }
+  return undefined;
+}
+
+function readDatabaseUrl(read: EnvironmentReader): string {
+  const value = read.text('DATABASE_URL') ?? 'sqlite:./data/steward.db';
+  const postgres = /^postgres(?:ql)?:\/\//u.test(value) && URL.canParse(value);
+  if (!postgres && !/^sqlite:./u.test(value)) {
+    read.problem('DATABASE_URL', 'must be sqlite:<path> or postgres://user:password@host/name');
+  }
+  return value;
+}
+
+/** Only full-length keys: a short pass phrase would make the encryption a promise without ground. */
+function readSecretKey(read: EnvironmentReader): Buffer | undefined {
+  const value = read.text('SECRET_KEY');
+  if (value === undefined) return undefined;
+  if (/^[\da-f]{64}$/iu.test(value)) return Buffer.from(value, 'hex');
+  if (/^[\w+/-]{43}=?$/u.test(value)) return Buffer.from(value, 'base64');
+  read.problem('SECRET_KEY', 'must be 32 bytes in base64 or hex: openssl rand -base64 32');
+  return undefined;
+}
+
+function readLogLevel(read: EnvironmentReader): LogLevel {
+  const value = read.text('LOG_LEVEL') ?? 'info';
+  const level = LOG_LEVELS.find((known) => known === value);
+  if (level === undefined) read.problem('LOG_LEVEL', `must be one of ${LOG_LEVELS.join(', ')}`);
+  return level ?? 'info';
+}

@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import type { Settings } from '../core/settings.ts';
+import { checkEnvironment, configPath, type Environment, processVariables } from './environment.ts';
+import type { Variables } from './environment-reader.ts';
+import { type Checked, ConfigurationError } from './problems.ts';
+import { readStewardFile } from './steward-file.ts';
+
+export type Configuration = { readonly environment: Environment; readonly settings: Settings };
+
+export type LoadOptions = {
+  /** Defaults to the variables of the process. */
+  readonly env?: Variables;
+  /** Operation ids that rules may name or match. */
+  readonly knownActions: readonly string[];
+  /** Reads UTF-8; throws like `readFileSync`. */
+  readonly readFile?: (path: string) => string;
+};
+
+/**
+ * Environment and `steward.yaml` together. Throws ConfigurationError that lists the problems of
+ * both at once. Design: §4.
+ */
+export function loadConfiguration(options: LoadOptions): Configuration {
+  const { env = processVariables() } = options;
+  const environment = checkEnvironment(env);
+  const settings = checkSettings(options, environment.value?.organization);
+  const problems = [...environment.problems, ...settings.problems];
+  if (environment.value === undefined || settings.value === undefined || problems.length > 0) {
+    throw new ConfigurationError(problems);
+  }
+  return { environment: environment.value, settings: settings.value };
+}
+
+function checkSettings(
+  options: LoadOptions,
+  organization: Environment['organization'],
+): Checked<Settings> {
+  const { env = processVariables(), knownActions, readFile = readUtf8 } = options;
+  const path = configPath(env);
+  const text = readText(path, readFile);
+  if (text === undefined) {
+    const message = `no file can be read at ${path}; copy steward.example.yaml to it`;
+    return { problems: [{ path: 'STEWARD_CONFIG', message }] };
+  }
+  const checked = readStewardFile(text, { variables: env, organization, knownActions });
+  // A faulty ORGANIZATION_ID is already a problem; the file need not seem to lack one as well.
+  if (organization !== undefined || (env['ORGANIZATION_ID'] ?? '') === '') return checked;
+  const problems = checked.problems.filter(
+    ({ path: at }) => at !== 'organizations' && !/^services.*\.organization$/u.test(at),
+  );
+  return { ...checked, problems };
+}
+
+function readText(path: string, readFile: (path: string) => string): string | undefined {
+  try {
+    return readFile(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function readUtf8(path: string): string {
+  return readFileSync(path, 'utf8');
+}

@@ -1,0 +1,159 @@
+import { didYouMean } from './did-you-mean.ts';
+import type { StewardFile } from './file-schema.ts';
+import { formatPath, type Path } from './path.ts';
+
+/** What is said about a path; lines are added by the caller. */
+export type Finding = { readonly path: Path; readonly message: string };
+
+const PEOPLE = ['anyone', 'guests', 'external'] as const;
+const USER_ID = /^[UW][A-Z0-9]{2,}$/u;
+const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
+
+/** Everything in a rule that names something must name something that exists. Design: §4. */
+export function checkReferences(
+  file: StewardFile,
+  knownActions: readonly string[],
+): readonly Finding[] {
+  const checks = createChecks(file, knownActions);
+  return Object.entries(file.channels).flatMap(([name, channel]) => {
+    const path = ['channels', name];
+    const allow = channel.allow.flatMap((rule, index) => {
+      const at = [...path, 'allow', index];
+      return [
+        ...checks.rule(rule, at),
+        ...(rule.approval?.by ?? []).flatMap((who, step) =>
+          checks.approver(who, [...at, 'approval', 'by', step]),
+        ),
+      ];
+    });
+    const deny = channel.deny.flatMap((rule, index) => checks.rule(rule, [...path, 'deny', index]));
+    const digest = (channel.digest?.services ?? []).flatMap((service, step) =>
+      checks.service(service, [...path, 'digest', 'services', step]),
+    );
+    return [...allow, ...deny, ...digest];
+  });
+}
+
+type NamedRule = {
+  readonly actions: readonly string[];
+  readonly services?: readonly string[] | undefined;
+  readonly who: readonly string[];
+};
+
+function createChecks(file: StewardFile, knownActions: readonly string[]) {
+  const groups = Object.keys(file.groups);
+  const services = Object.keys(file.services);
+  const tags = [...new Set(Object.values(file.services).flatMap((service) => service.tags))];
+
+  function action(value: string, path: Path): readonly Finding[] {
+    const matched = value.includes('*')
+      ? /^[a-z*][a-z.*-]*$/u.test(value) && knownActions.some((known) => matchesGlob(value, known))
+      : knownActions.includes(value);
+    if (matched) return [];
+    return [{ path, message: `matches no operation${didYouMean(value, knownActions)}` }];
+  }
+  function service(value: string, path: Path): readonly Finding[] {
+    if (value === '*' || UUID.test(value) || services.includes(value)) return [];
+    if (value.startsWith('tag:')) {
+      if (tags.includes(value.slice(4))) return [];
+      return [{ path, message: `no service has this tag${didYouMean(value.slice(4), tags)}` }];
+    }
+    return [
+      { path, message: `no service is named so under services:${didYouMean(value, services)}` },
+    ];
+  }
+  function person(value: string, path: Path): readonly Finding[] {
+    if (PEOPLE.some((word) => word === value)) return [];
+    return member(value, path, [...groups, ...PEOPLE]);
+  }
+  /** Guests and external people may ask where a rule says so; they never approve. */
+  function approver(value: string, path: Path): readonly Finding[] {
+    return value === 'anyone' ? [] : member(value, path, [...groups, 'anyone']);
+  }
+  function member(value: string, path: Path, words: readonly string[]): readonly Finding[] {
+    if (groups.includes(value) || USER_ID.test(value)) return [];
+    return [{ path, message: `no group is named so under groups:${didYouMean(value, words)}` }];
+  }
+  function rule(value: NamedRule, path: Path): readonly Finding[] {
+    return [
+      ...value.actions.flatMap((item, step) => action(item, [...path, 'actions', step])),
+      ...(value.services ?? []).flatMap((item, step) => service(item, [...path, 'services', step])),
+      ...value.who.flatMap((item, step) => person(item, [...path, 'who', step])),
+    ];
+  }
+  return { rule, service, approver };
+}
+
+/** `*` alone is everything; elsewhere it stands for one part of an id, between the dots. */
+export function matchesGlob(glob: string, id: string): boolean {
+  if (glob === '*') return true;
+  const parts = glob.split('.');
+  const words = id.split('.');
+  return (
+    parts.length === words.length &&
+    parts.every((part, index) => part === '*' || part === words[index])
+  );
+}
+
+/** Ids and names that must be given once only, and what belongs to an organization. */
+export function checkUniqueness(file: StewardFile): readonly Finding[] {
+  const channels = Object.entries(file.channels).map(([name, channel]) => ({
+    path: ['channels', name, 'id'],
+    key: channel.id,
+  }));
+  const services = Object.entries(file.services).map(([name, service]) => ({
+    path: ['services', name, 'id'],
+    key: service.id,
+  }));
+  return [
+    ...repeats(channels, 'is already the id of'),
+    ...repeats(services, 'is already the id of'),
+    ...alike('services', Object.keys(file.services), skeleton),
+    ...alike('groups', Object.keys(file.groups), lowerCase),
+    ...alike('credentials', Object.keys(file.credentials), lowerCase),
+    ...reservedGroups(file),
+  ];
+}
+
+function reservedGroups(file: StewardFile): readonly Finding[] {
+  return Object.keys(file.groups)
+    .filter((name) => PEOPLE.some((word) => word === lowerCase(name)) || USER_ID.test(name))
+    .map((name) => ({
+      path: ['groups', name],
+      message: 'a group must not be named like a person or like anyone, guests, external',
+    }));
+}
+
+function alike(
+  section: string,
+  names: readonly string[],
+  key: (name: string) => string,
+): readonly Finding[] {
+  const entries = names.map((name) => ({ path: [section, name], key: key(name) }));
+  return repeats(entries, 'is too easily taken for');
+}
+
+function repeats(
+  entries: readonly { readonly path: Path; readonly key: string }[],
+  words: string,
+): readonly Finding[] {
+  const seen = new Map<string, Path>();
+  return entries.flatMap(({ path, key }) => {
+    const first = seen.get(key);
+    seen.set(key, first ?? path);
+    return first === undefined ? [] : [{ path, message: `${words} ${formatPath(first)}` }];
+  });
+}
+
+function lowerCase(name: string): string {
+  return name.toLowerCase();
+}
+
+/** Names that a hurried reader takes for one another have one skeleton: `prod-1`, `prod_l`. */
+function skeleton(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll('0', 'o')
+    .replaceAll(/[1i]/gu, 'l')
+    .replaceAll(/[ ._]/gu, '-');
+}
