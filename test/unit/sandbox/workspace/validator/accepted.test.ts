@@ -3,6 +3,7 @@ import { allowedBlocks } from '../../../../../src/sandbox/workspace/validator/bl
 import { validateMessage } from '../../../../../src/sandbox/workspace/validator/message.ts';
 import {
   createContext,
+  defaultValidatorOptions,
   type Surface,
 } from '../../../../../src/sandbox/workspace/validator/types.ts';
 import { validateView } from '../../../../../src/sandbox/workspace/validator/view.ts';
@@ -74,6 +75,11 @@ describe('charts', () => {
       expect(validateOn('message', chart(type, days, six))).toEqual({ ok: true, warnings: [] });
     },
   );
+
+  it('options that are not given are the defaults', () => {
+    const options = { ...defaultValidatorOptions, seriesLimit: 12 };
+    expect(createContext('message', { seriesLimit: 12 }).options).toEqual(options);
+  });
 
   it('a workspace may take 12 series', () => {
     const twelve = [...six, ...six.map((name) => `${name}2`)];

@@ -182,7 +182,7 @@ export const sampleBlocks: Readonly<Record<string, KnownBlock>> = {
 
 type Points = readonly (readonly [string, number])[];
 
-export function points(values: Points) {
+function points(values: Points) {
   return values.map(([label, value]) => ({ label, value }));
 }
 
