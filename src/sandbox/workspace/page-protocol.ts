@@ -110,7 +110,12 @@ export type ElementSource =
   | { readonly view: string };
 
 export type PageAction = { readonly as: string } & (
-  | { readonly kind: 'say'; readonly channel: string; readonly text: string; readonly threadTs?: string }
+  | {
+      readonly kind: 'say';
+      readonly channel: string;
+      readonly text: string;
+      readonly threadTs?: string;
+    }
   | {
       /** A button, or an element whose value was changed (its new state in `state`). */
       readonly kind: 'act';
@@ -139,7 +144,12 @@ export type PageAction = { readonly as: string } & (
       readonly value: string;
     }
   | { readonly kind: 'shortcut'; readonly callbackId: string }
-  | { readonly kind: 'messageShortcut'; readonly callbackId: string; readonly channel: string; readonly ts: string }
+  | {
+      readonly kind: 'messageShortcut';
+      readonly callbackId: string;
+      readonly channel: string;
+      readonly ts: string;
+    }
   | { readonly kind: 'openHome' }
 );
 

@@ -1,0 +1,111 @@
+import { deliver } from '../deliver.ts';
+import { dispatches, type FoundElement, findElement } from '../elements.ts';
+import { objectsOf } from '../json.ts';
+import { findVisible } from '../messages.ts';
+import type { ElementSource, Json, PageAnswer } from '../page-protocol.ts';
+import { blockActionsPayload, type Source, suggestionPayload } from '../payloads.ts';
+import { withTyped } from '../state-values.ts';
+import { stateKey } from '../validator/inputs.ts';
+import { validateOptions } from '../validator/options.ts';
+import { homeOf, openViews } from '../views.ts';
+import type { World } from '../world.ts';
+import type { User } from '../world-types.ts';
+import { appFailed, done, Refused, refuse, requireMember } from './refused.ts';
+
+type Target = {
+  readonly source: ElementSource;
+  readonly blockId: string;
+  readonly actionId: string;
+};
+
+type Found = { readonly place: Source; readonly found: FoundElement };
+
+/** A press or a change that the bot is told about at once. Facts: workspace 5, 8 (9). */
+export async function act(
+  world: World,
+  user: User,
+  target: Target & { readonly state?: Json },
+): Promise<PageAnswer> {
+  const { place, found } = locate(world, user, target);
+  if (target.state !== undefined && stateKey(found.element) !== null) {
+    remember(world, user, place, { ...target, state: target.state });
+  }
+  if (!dispatches(found)) return done;
+  if (!world.manifest.interactivity) return refuse('The app does not take interactions.');
+  const payload = blockActionsPayload(world, user, place, { found, state: target.state });
+  const ack = await deliver(world, 'interactive', payload);
+  return ack.ok ? done : appFailed('This', ack.error);
+}
+
+/** Typing that the bot is not told about. */
+export function type(
+  world: World,
+  user: User,
+  target: Target & { readonly state: Json },
+): PageAnswer {
+  const { place } = locate(world, user, target);
+  remember(world, user, place, target);
+  return done;
+}
+
+/** Asks the bot for the options of an external select. Facts: workspace 8 (11). */
+export async function suggest(
+  world: World,
+  user: User,
+  target: Target & { readonly value: string },
+): Promise<PageAnswer> {
+  const { place, found } = locate(world, user, target);
+  const least = Number(found.element['min_query_length'] ?? 3);
+  if (target.value.length < least) return { ok: true, options: [] };
+  const payload = suggestionPayload(world, user, place, { found, value: target.value });
+  const ack = await deliver(world, 'interactive', payload);
+  if (!ack.ok) return appFailed('Loading the options', ack.error);
+  const checked = validateOptions(ack.body);
+  if (!checked.ok) {
+    world.traffic.warn('block_suggestion', checked.messages.join('; '));
+    return refuse('Loading the options failed: the answer does not fit.');
+  }
+  const { options, option_groups: groups } = ack.body;
+  if (Array.isArray(groups)) return { ok: true, optionGroups: objectsOf(groups) };
+  return { ok: true, options: objectsOf(options) };
+}
+
+function locate(world: World, user: User, target: Target): Found {
+  const place = placeOf(world, user, target.source);
+  const blocks = 'view' in place ? objectsOf(place.view.body['blocks']) : place.message.blocks;
+  const found = findElement(blocks, target.blockId, target.actionId);
+  if (found === undefined) throw new Refused('This element is no longer there.');
+  return { place, found };
+}
+
+function placeOf(world: World, user: User, source: ElementSource): Source {
+  if ('view' in source) {
+    const open = [...openViews(world, user.id), homeOf(world, user.id)];
+    const view = open.find((other) => other?.id === source.view);
+    if (view === undefined) throw new Refused('This view is no longer open.');
+    return { view };
+  }
+  const channel = requireMember(world, user, source.message.channel);
+  const message = findVisible(world, source.message, user.id);
+  if (message === undefined) throw new Refused('This message is no longer there.');
+  return { message, channel };
+}
+
+function remember(
+  world: World,
+  user: User,
+  place: Source,
+  target: Target & { readonly state: Json },
+): void {
+  if ('view' in place) {
+    const { view } = place;
+    view.typed = withTyped(view.typed, target, target.state);
+    // As in the real client, the complaint goes as soon as the field is changed.
+    const { [target.blockId]: _gone, ...errors } = view.errors;
+    view.errors = errors;
+  } else {
+    const typed = place.message.typed.get(user.id) ?? {};
+    place.message.typed.set(user.id, withTyped(typed, target, target.state));
+  }
+  world.changes.bump();
+}

@@ -1,0 +1,27 @@
+import type { PageAnswer } from '../page-protocol.ts';
+import type { World } from '../world.ts';
+import type { Channel, User } from '../world-types.ts';
+
+export const done: PageAnswer = { ok: true };
+
+export function refuse(error: string): PageAnswer {
+  return { ok: false, error };
+}
+
+/** Thrown inside an action when the real client would not even offer it. */
+export class Refused extends Error {}
+
+/** The channel, if the person is in it. Throws `Refused`. */
+export function requireMember(world: World, user: User, channelId: string): Channel {
+  const channel = world.channels.get(channelId);
+  if (channel === undefined || !channel.members.has(user.id)) {
+    throw new Refused('You are not in this channel.');
+  }
+  return channel;
+}
+
+/** What the real client tells when the app did not answer in time or at all. */
+export function appFailed(what: string, error: string): PageAnswer {
+  const why = error === 'operation_timeout' ? 'it did not answer in 3 s' : 'it was not reached';
+  return refuse(`${what} failed: the app has a problem, ${why} (${error}).`);
+}

@@ -1,0 +1,71 @@
+import { copyOf } from './json.ts';
+import type { Json } from './page-protocol.ts';
+import { ackLimit } from './time.ts';
+import type { World } from './world.ts';
+import type { Ack, Delivery, EnvelopeKind } from './world-types.ts';
+
+/**
+ * Hands a payload to the bot and waits for its answer, at most 3 s of the workspace's clock. A later
+ * answer changes nothing; it is only logged as late.
+ */
+export async function deliver(world: World, kind: EnvelopeKind, payload: Json): Promise<Ack> {
+  return await send(world, newDelivery(world, kind, payload));
+}
+
+/** A payload in a fresh envelope; it becomes what `redeliver` sends again. */
+export function newDelivery(world: World, kind: EnvelopeKind, payload: Json): Delivery {
+  const delivery: Delivery = {
+    kind,
+    envelopeId: world.ids.next('envelope-'),
+    payload: copyOf(payload),
+    retry: { attempt: 0, reason: '' },
+  };
+  world.lastDelivery = delivery;
+  return delivery;
+}
+
+/** The same delivery once more, under the same envelope id, as after a lost acknowledgement. */
+export async function redeliver(world: World, delivery: Delivery, reason: string): Promise<Ack> {
+  const retry = { attempt: delivery.retry.attempt + 1, reason };
+  return await send(world, { ...delivery, payload: copyOf(delivery.payload), retry });
+}
+
+/** Sends a delivery that exists already; see `deliver`. */
+export async function send(world: World, delivery: Delivery): Promise<Ack> {
+  const { transport, traffic } = world;
+  const startedAt = traffic.start();
+  const what = nameOf(delivery);
+  if (transport === null || !transport.connected()) {
+    return log({ ok: false, error: 'dispatch_failed' }, 'the bot is not connected');
+  }
+  const timer = new AbortController();
+  const signal = AbortSignal.any([timer.signal, world.signal]);
+  let settled = false;
+  const timeout = world.settings.clock.sleep(ackLimit, signal).then(
+    (): Ack => ({ ok: false, error: 'operation_timeout' }),
+    (): Ack => ({ ok: false, error: 'operation_timeout' }),
+  );
+  const answer = transport.send(delivery).then((ack): Ack => {
+    if (settled) log(ack, 'the answer came after 3 s: the person saw a failure');
+    return world.faults.takeHeldAck() ? { ok: false, error: 'operation_timeout' } : ack;
+  });
+  const ack = await Promise.race([answer, timeout]);
+  settled = true;
+  timer.abort(new Error('The answer has come.'));
+  return log(ack, ack.ok ? undefined : ack.error);
+
+  function log(answered: Ack, problem: string | undefined): Ack {
+    const sent = { ...delivery };
+    traffic.add({ direction: 'to-bot', what, sent, answered, problem, startedAt });
+    return answered;
+  }
+}
+
+function nameOf(delivery: Delivery): string {
+  const { kind, payload } = delivery;
+  if (kind === 'slash_commands') return kind;
+  const event = payload['event'];
+  const inner = kind === 'events_api' && typeof event === 'object' && event !== null ? event : null;
+  const type = inner !== null && 'type' in inner ? inner.type : payload['type'];
+  return typeof type === 'string' ? type : kind;
+}

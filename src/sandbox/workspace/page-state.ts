@@ -1,0 +1,101 @@
+import { objectsOf, textOf, wordsOf } from './json.ts';
+import type {
+  PageChannel,
+  PageMessage,
+  PageState,
+  PageView,
+  Persona,
+  TrafficEntry,
+} from './page-protocol.ts';
+import { stateOf } from './state-values.ts';
+import { fileUrl, mimetypeOf } from './stored-files.ts';
+import type { TrafficRecord } from './traffic.ts';
+import { homeOf, openViews } from './views.ts';
+import { channelsOf, messagesOf } from './visibility.ts';
+import type { World } from './world.ts';
+import type { Channel, Message, User, View } from './world-types.ts';
+
+const shownTraffic = 200;
+
+/** All that this person may see; the page draws it and knows nothing else. */
+export function pageState(world: World, user: User): PageState {
+  const { settings, manifest } = world;
+  const home = homeOf(world, user.id);
+  return {
+    version: world.changes.version,
+    now: settings.clock.now().toISO() ?? '',
+    workspace: { id: settings.team.id, name: settings.team.name },
+    me: personaOf(user),
+    personas: [...world.users.values()].map(personaOf),
+    channels: channelsOf(world, user).map(channelOf),
+    messages: messagesOf(world, user).map((message) => messageOf(world, message)),
+    views: openViews(world, user.id).map(viewOf),
+    home: home === undefined ? null : viewOf(home),
+    commands: manifest.commands.map((command) => ({
+      command: command.command,
+      description: command.description,
+      usageHint: command.usage_hint,
+    })),
+    shortcuts: manifest.shortcuts.map((shortcut) => ({
+      callbackId: shortcut.callback_id,
+      name: shortcut.name,
+      type: shortcut.type,
+    })),
+    botConnected: world.transport?.connected() ?? false,
+    traffic: world.traffic.all().slice(-shownTraffic).reverse().map(entryOf),
+  };
+}
+
+function personaOf({ id, name, realName, kind, zone }: User): Persona {
+  return { id, name, realName, kind, zone };
+}
+
+function channelOf(channel: Channel): PageChannel {
+  const { id, name, kind, archived } = channel;
+  return { id, name, kind, archived, shared: channel.sharedWith !== null };
+}
+
+function messageOf(world: World, message: Message): PageMessage {
+  const sender = world.users.get(message.userId)?.name;
+  return {
+    channel: message.channel,
+    ts: message.ts,
+    threadTs: message.threadTs,
+    userId: message.userId,
+    userName: message.fromBot ? world.manifest.botName : (sender ?? message.userId),
+    fromBot: message.fromBot,
+    text: message.text,
+    blocks: message.blocks,
+    files: message.files.flatMap((id) => {
+      const file = world.files.get(id);
+      if (file === undefined) return [];
+      const mimetype = mimetypeOf(file.name);
+      return [{ id, title: file.title, mimetype, url: fileUrl(world, id) }];
+    }),
+    ephemeral: message.ephemeralFor !== null,
+    edited: message.edited,
+  };
+}
+
+function viewOf(view: View): PageView {
+  const { body } = view;
+  const submit = wordsOf(body['submit']);
+  const close = wordsOf(body['close']);
+  return {
+    id: view.id,
+    hash: view.hash,
+    callbackId: textOf(body['callback_id']) ?? '',
+    title: wordsOf(body['title']),
+    submit: submit === '' ? null : submit,
+    close: close === '' ? 'Cancel' : close,
+    blocks: objectsOf(body['blocks']),
+    errors: view.errors,
+    busy: view.busy,
+    values: stateOf(body, view.typed),
+  };
+}
+
+function entryOf(record: TrafficRecord): TrafficEntry {
+  const { at, direction, what, detail, problem, milliseconds } = record;
+  return { at, direction, what, detail, problem, milliseconds };
+}

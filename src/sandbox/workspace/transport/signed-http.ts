@@ -1,0 +1,100 @@
+import { createHmac } from 'node:crypto';
+import type { Json } from '../page-protocol.ts';
+import type { World } from '../world.ts';
+import type { Ack, Delivery, EnvelopeKind, Transport } from '../world-types.ts';
+import { readAckBody } from './acknowledgement.ts';
+
+/** What a signed request can be made to look like, for attacks. Seconds since the epoch. */
+export type Forgery = { readonly secret?: string; readonly timestamp?: number };
+
+export type RawReply = { readonly status: number; readonly body: string };
+
+/** Delivery as signed requests; several replicas take turns. Facts: workspace 4. */
+export class SignedHttp implements Transport {
+  private urls: readonly string[];
+  private turn = 0;
+  private readonly world: World;
+
+  constructor(world: World, urls: readonly string[]) {
+    this.world = world;
+    this.urls = urls;
+  }
+
+  /** Where the bot listens, once it is known; a bare origin means `/slack/events` there. */
+  setUrls(urls: readonly string[]): void {
+    this.urls = urls;
+    this.world.changes.bump();
+  }
+
+  connected(): boolean {
+    return this.urls.some((url) => url !== '');
+  }
+
+  async send(delivery: Delivery): Promise<Ack> {
+    try {
+      const { status, body } = await this.post(delivery, {});
+      if (status !== 200) return { ok: false, error: `http_status_${status}` };
+      return { ok: true, body: readAckBody(body) };
+    } catch {
+      return { ok: false, error: 'dispatch_failed' };
+    }
+  }
+
+  /** One request, signed with the app's secret and the present time unless told otherwise. */
+  async post(delivery: Delivery, forgery: Forgery): Promise<RawReply> {
+    const url = this.urls[this.turn % this.urls.length] ?? '';
+    this.turn += 1;
+    const { contentType, body } = encode(delivery.kind, delivery.payload);
+    const timestamp = String(forgery.timestamp ?? Math.floor(this.world.now() / 1_000));
+    const secret = forgery.secret ?? this.world.settings.signingSecret;
+    const { attempt, reason } = delivery.retry;
+    const response = await fetch(eventsUrl(url), {
+      method: 'POST',
+      headers: {
+        'content-type': contentType,
+        'x-slack-request-timestamp': timestamp,
+        'x-slack-signature': sign(secret, timestamp, body),
+        ...(attempt > 0 ? { 'x-slack-retry-num': String(attempt) } : {}),
+        ...(attempt > 0 ? { 'x-slack-retry-reason': reason } : {}),
+      },
+      body,
+      signal: this.world.signal,
+    });
+    return { status: response.status, body: await response.text() };
+  }
+
+  close(): void {
+    this.urls = [];
+  }
+}
+
+function sign(secret: string, timestamp: string, body: string): string {
+  const digest = createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex');
+  return `v0=${digest}`;
+}
+
+function eventsUrl(base: string): string {
+  const url = new URL(base);
+  return url.pathname === '/' ? new URL('/slack/events', url).href : url.href;
+}
+
+function encode(
+  kind: EnvelopeKind,
+  payload: Json,
+): { readonly contentType: string; readonly body: string } {
+  const form = 'application/x-www-form-urlencoded';
+  switch (kind) {
+    case 'slash_commands':
+      return { contentType: form, body: new URLSearchParams(stringsOf(payload)).toString() };
+    case 'interactive': {
+      const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
+      return { contentType: form, body };
+    }
+    case 'events_api':
+      return { contentType: 'application/json', body: JSON.stringify(payload) };
+  }
+}
+
+function stringsOf(payload: Json): Record<string, string> {
+  return Object.fromEntries(Object.entries(payload).map(([key, value]) => [key, String(value)]));
+}

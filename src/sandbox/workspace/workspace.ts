@@ -1,0 +1,134 @@
+import { perform } from './actions/perform.ts';
+import { type Admin, createAdmin } from './admin.ts';
+import { newDelivery, redeliver, send } from './deliver.ts';
+import type { DropReason, Faults } from './faults.ts';
+import { readManifest } from './manifest.ts';
+import { forgetEphemerals } from './messages.ts';
+import { readOptions, type WorkspaceOptions } from './options.ts';
+import type { Json, PageAction, PageAnswer, PageState } from './page-protocol.ts';
+import { pageState } from './page-state.ts';
+import { listen } from './server.ts';
+import type { TrafficRecord } from './traffic.ts';
+import { type Forgery, type RawReply, SignedHttp } from './transport/signed-http.ts';
+import { SocketMode } from './transport/socket-mode.ts';
+import { findChannel, findUser, World } from './world.ts';
+import type { Ack, Delivery, EnvelopeKind } from './world-types.ts';
+
+/** A running local workspace. Everything is in memory and gone after `close`. */
+export type Workspace = {
+  /** `http://127.0.0.1:PORT`, where the page is. */
+  readonly url: string;
+  /** For `clientOptions.slackApiUrl`; ends in `/api/`. */
+  readonly apiUrl: string;
+  readonly botToken: string;
+  readonly appToken: string;
+  readonly signingSecret: string;
+  readonly botUserId: string;
+  readonly faults: Faults;
+  readonly admin: Admin;
+  /** Does what a person does on the page; see `perform`. */
+  act(action: PageAction): Promise<PageAnswer>;
+  /** What the person (id or name) sees. */
+  state(person: string): PageState;
+  /** The id of a person or channel (`ana`, `#ops`); throws for an unknown one. */
+  userId(person: string): string;
+  channelId(channel: string): string;
+  /** As a reload of the real client: the person's ephemeral messages are gone. */
+  reload(person: string): void;
+  /** Calls back at every change; returns the function that ends it. */
+  onChange(listener: () => void): () => void;
+  /** All that crossed the wire, oldest first. */
+  traffic(): readonly TrafficRecord[];
+  /** Whether the bot can be reached, and over how many sockets. */
+  connections(): number;
+  /** The last payload, to be edited and delivered again by tests. */
+  lastDelivery(): Delivery | null;
+  /** Sends any payload in a fresh envelope, signed as ever. */
+  deliver(kind: EnvelopeKind, payload: Json): Promise<Ack>;
+  /** Sends the last payload again: same envelope id, same trigger. */
+  redeliver(reason?: string): Promise<Ack>;
+  /** HTTP mode: a request with another secret or time stamp, and what the bot answered. */
+  deliverForged(kind: EnvelopeKind, payload: Json, forgery: Forgery): Promise<RawReply>;
+  /** Socket Mode: takes one socket away, or all of them. */
+  dropSocket(reason?: DropReason, all?: boolean): void;
+  /** HTTP mode: where the bot listens, when it was not known at the start. */
+  setBotUrl(url: string | readonly string[]): void;
+  reset(): void;
+  close(): Promise<void>;
+};
+
+/**
+ * Starts a local workspace on loopback. Throws when the manifest or a token does not fit, or the
+ * port is taken. Design: §11; facts: workspace.md.
+ */
+export async function startWorkspace(options: WorkspaceOptions): Promise<Workspace> {
+  const world = new World(readOptions(options), readManifest(options.manifest));
+  const { mode } = options;
+  const socket = mode === 'socket' ? new SocketMode(world) : null;
+  const http = mode === 'socket' ? null : new SignedHttp(world, [mode.http].flat());
+  world.transport = socket ?? http;
+  const server = await listen({ world, socket, pageDir: options.pageDir }, options.port ?? 0);
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  world.baseUrl = `http://127.0.0.1:${port}`;
+  return {
+    ...surfaceOf(world),
+    ...deliveryOf(world, socket, http),
+    close: () => {
+      world.stopTimers();
+      socket?.close();
+      http?.close();
+      server.closeAllConnections();
+      return new Promise((resolve) => {
+        server.close(() => resolve());
+      });
+    },
+  };
+}
+
+function surfaceOf(world: World) {
+  const { settings } = world;
+  return {
+    url: world.baseUrl,
+    apiUrl: `${world.baseUrl}/api/`,
+    botToken: settings.botToken,
+    appToken: settings.appToken,
+    signingSecret: settings.signingSecret,
+    botUserId: settings.botUserId,
+    faults: world.faults,
+    admin: createAdmin(world),
+    act: (action: PageAction) => perform(world, action),
+    state: (person: string) => pageState(world, findUser(world, person)),
+    userId: (person: string) => findUser(world, person).id,
+    channelId: (channel: string) => findChannel(world, channel).id,
+    reload: (person: string) => forgetEphemerals(world, findUser(world, person).id),
+    onChange: (listener: () => void) => world.changes.subscribe(listener),
+    traffic: () => world.traffic.all(),
+    lastDelivery: () => world.lastDelivery,
+    reset: () => world.reset(),
+  };
+}
+
+function deliveryOf(world: World, socket: SocketMode | null, http: SignedHttp | null) {
+  return {
+    connections: () => socket?.size ?? Number(http?.connected() ?? false),
+    deliver: (kind: EnvelopeKind, payload: Json) => send(world, newDelivery(world, kind, payload)),
+    redeliver: async (reason = 'timeout') => {
+      const { lastDelivery } = world;
+      if (lastDelivery === null) throw new Error('Nothing was delivered yet.');
+      return await redeliver(world, lastDelivery, reason);
+    },
+    deliverForged: async (kind: EnvelopeKind, payload: Json, forgery: Forgery) => {
+      if (http === null) throw new Error('Only signed requests can be forged: use HTTP mode.');
+      return await http.post(newDelivery(world, kind, payload), forgery);
+    },
+    dropSocket: (reason: DropReason = 'refresh_requested', all = false) => {
+      if (socket === null) throw new Error('There are sockets in Socket Mode only.');
+      socket.drop(reason, all);
+    },
+    setBotUrl: (url: string | readonly string[]) => {
+      if (http === null) throw new Error('The bot has an address in HTTP mode only.');
+      http.setUrls([url].flat());
+    },
+  };
+}
