@@ -68,5 +68,9 @@ type CardBody = {
  * grants something has audience `requester`; delivery's types refuse it to a channel. Design: §3.
  */
 export type Card = RequesterCard | ChannelCard;
-export type RequesterCard = CardBody & { readonly audience: 'requester' };
+export type RequesterCard = CardBody & {
+  readonly audience: 'requester';
+  /** A read without secrets, which `--share` may show to the channel. */
+  readonly shareable?: boolean;
+};
 export type ChannelCard = CardBody & { readonly audience: 'channel' };

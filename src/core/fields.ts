@@ -35,6 +35,8 @@ export type FieldMeta = {
   readonly badge?: 'Beta' | 'Experimental' | 'Deprecated';
   /** A positional word that does not match is left to the next position. */
   readonly only?: RegExp;
+  /** A number with a fraction may be typed. */
+  readonly decimal?: boolean;
   /** A form starts with this value; slash text does not. */
   readonly prefill?: string;
   /** Never written to the journal. */

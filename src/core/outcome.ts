@@ -18,7 +18,12 @@ export type Problem = {
 };
 
 /** How a request ended, as values: nothing here is an exception. Design: §2. */
-export type Outcome = { readonly entry: OpenEntry } & OutcomeBody;
+export type Outcome = OutcomeBody & {
+  readonly entry: OpenEntry;
+  /** The control API's own id of the request that changed or read something. */
+  readonly requestId: string | undefined;
+  readonly durationMs: number;
+};
 
 export type OutcomeBody =
   /** Arguments are missing or wrong: the form opens with what was understood. */

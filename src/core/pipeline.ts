@@ -76,6 +76,7 @@ export type Step = {
  */
 export async function run(request: Request, deps: PipelineDeps): Promise<Outcome> {
   const operation = deps.registry.get(request.operation);
+  const since = deps.ports.clock.now();
   const press = request.grant && (await judgePress(request.grant, deps));
   const entry = await deps.journal.open({
     operation: operation.id,
@@ -88,7 +89,8 @@ export async function run(request: Request, deps: PipelineDeps): Promise<Outcome
   const step: Step = { request, operation, deps, entry, press };
   const body = await proceed(step).catch((thrown) => failed(step, toAppError(thrown)));
   await close(step, body);
-  return { entry, ...body };
+  const durationMs = deps.ports.clock.now().diff(since).toMillis();
+  return { entry, requestId: step.requestId, durationMs, ...body };
 }
 
 async function proceed(step: Step): Promise<OutcomeBody> {

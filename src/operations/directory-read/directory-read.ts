@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import type { Card, Cell } from '../../core/card.ts';
+import type { Context } from '../../core/operation.ts';
+import { defineOperation } from '../../core/operation.ts';
+import type { ReadPorts } from '../../core/operation-ports.ts';
+import type { DirectoryEntry } from '../../core/ports.ts';
+import { serviceTarget } from '../../core/resolve.ts';
+import { code, say } from '../../core/text.ts';
+
+const input = z.strictObject({});
+
+/** `/db services`: what Steward knows of, since the API lists none. Design: §3. */
+export const directoryRead = defineOperation({
+  id: 'directory.read',
+  summary: 'List the services that Steward knows',
+  title: 'Services',
+  risk: 'read',
+  slash: { words: ['services'], positional: [], examples: ['services'] },
+  input,
+  refused: () => say`The services were not listed`,
+  plan: async () => ({}),
+  targets: () => [],
+  execute: async (_plan, ports, context) => ({ result: await visible(ports, context) }),
+  present: (entries) => present(entries),
+});
+
+/** Only those for which the asker has some right here; names of others stay unknown. */
+async function visible(
+  ports: Pick<ReadPorts, 'directory' | 'policy' | 'catalogue'>,
+  context: Context,
+): Promise<readonly DirectoryEntry[]> {
+  const entries = await ports.directory.list();
+  const shown: DirectoryEntry[] = [];
+  for (const entry of entries) {
+    if (await anyRight(entry, ports, context)) shown.push(entry);
+  }
+  return shown;
+}
+
+async function anyRight(
+  entry: DirectoryEntry,
+  ports: Pick<ReadPorts, 'policy' | 'catalogue'>,
+  context: Context,
+): Promise<boolean> {
+  for (const { id, risk, open } of ports.catalogue) {
+    if (open === true) continue;
+    const decision = await ports.policy.decide(context.actor, context.place, {
+      action: id,
+      risk,
+      targets: [serviceTarget(entry)],
+    });
+    if (decision.allowed) return true;
+  }
+  return false;
+}
+
+function present(entries: readonly DirectoryEntry[]): Card {
+  if (entries.length === 0) {
+    return {
+      audience: 'requester',
+      tone: 'plain',
+      headline: say`No service is known that you may use here.`,
+      lines: [
+        say`Services come from ${code('steward.yaml')}, from ${code('create')} and from cost reports.`,
+      ],
+    };
+  }
+  const count = entries.length === 1 ? '1 service' : `${entries.length} services`;
+  return {
+    audience: 'requester',
+    tone: 'plain',
+    headline: say`${count}, with the last state that the API reported to Steward.`,
+    table: {
+      caption: 'Services',
+      header: ['Service', 'Tags', 'Last reported', 'At (UTC)', 'Known from', 'Organization'],
+      rows: entries.map(row),
+    },
+    context: say`The API lists no services: this directory is Steward’s own.`,
+  };
+}
+
+function row(entry: DirectoryEntry): readonly Cell[] {
+  return [
+    entry.name,
+    entry.tags.join(', ') || '–',
+    entry.state ?? 'not reported yet',
+    entry.stateAt?.slice(0, 16).replace('T', ' ') ?? '–',
+    entry.source,
+    entry.organization,
+  ];
+}

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { allowedHere } from '../../core/allowed-here.ts';
+import type { Card, Fact } from '../../core/card.ts';
+import { flagOf } from '../../core/fields.ts';
+import { defineOperation } from '../../core/operation.ts';
+import type { ReadPorts } from '../../core/operation-ports.ts';
+import type { Problem } from '../../core/outcome.ts';
+import type { OperationInfo } from '../../core/registry.ts';
+import { nearest } from '../../core/slash.ts';
+import { bold, code, joinText, say, type Text } from '../../core/text.ts';
+
+const input = z.strictObject({
+  topic: z
+    .string()
+    .trim()
+    .max(60)
+    .optional()
+    .meta({
+      field: { label: 'About', placeholder: 'stop', hint: 'Leave empty for all commands.' },
+    }),
+});
+
+type Plan = { readonly topic?: OperationInfo };
+
+/** `/db help [command]`: printed from the declarations, and only what the asker may do here. */
+export const helpRead = defineOperation({
+  id: 'help.read',
+  summary: 'Help with every command',
+  title: 'Help',
+  risk: 'read',
+  open: true,
+  slash: { words: ['help'], positional: ['topic'], examples: ['help', 'help stop'] },
+  input,
+  refused: () => say`Help was not shown`,
+  plan: async ({ topic }, ports) => findTopic(topic, ports),
+  targets: () => [],
+  execute: async (_plan, ports, context) => ({
+    result: {
+      operations: await allowedHere(ports, context),
+      command: ports.settings.get().command,
+    },
+  }),
+  present: ({ operations, command }, plan: Plan) =>
+    plan.topic === undefined ? overview(operations, command) : about(plan.topic, command),
+});
+
+function findTopic(topic: string | undefined, ports: ReadPorts): Plan | Problem {
+  if (topic === undefined || topic === '') return {};
+  const wanted = topic.toLowerCase();
+  const words = ({ slash }: OperationInfo): string => slash.words.join(' ');
+  const found = ports.catalogue.find(
+    (operation) => words(operation) === wanted || operation.id === wanted,
+  );
+  if (found !== undefined) return { topic: found };
+  const near = nearest(wanted, ports.catalogue.map(words));
+  return {
+    field: 'topic',
+    problem: say`There is no command ${code(topic)}.${near === undefined ? '' : ' Did you mean '}${near === undefined ? '' : code(near)}${near === undefined ? '' : '?'}`,
+    ...(near === undefined
+      ? {}
+      : { suggestion: { label: `Help on ${near}`, input: { topic: near } } }),
+  };
+}
+
+function overview(operations: readonly OperationInfo[], command: string): Card {
+  return {
+    audience: 'requester',
+    tone: 'plain',
+    headline: say`What you may do in this place:`,
+    lines: operations.map((operation) => line(operation, command)),
+    context: say`A missing argument opens a form. Answers to questions are seen by you alone unless you add ${code('--share')}; changes are posted in the channel.`,
+  };
+}
+
+function line(operation: OperationInfo, command: string): Text {
+  const example = operation.slash.examples[0] ?? '';
+  const badge = operation.badge === undefined ? '' : ` (${operation.badge})`;
+  return say`${code(`${command} ${example}`.trim())} – ${operation.summary}${badge}`;
+}
+
+function about(operation: OperationInfo, command: string): Card {
+  const examples = operation.slash.examples.map((example) => code(`${command} ${example}`.trim()));
+  return {
+    audience: 'requester',
+    tone: 'plain',
+    headline: say`${bold(operation.summary)}${operation.badge === undefined ? '' : ` (${operation.badge})`}`,
+    lines: [
+      say`For example: ${joinText(examples, ', ')}`,
+      say`Permission: ${code(operation.id)} (${operation.risk})`,
+    ],
+    details: operation.fields.map(fieldFact),
+  };
+}
+
+function fieldFact(field: OperationInfo['fields'][number]): Fact {
+  const required = field.required ? 'required' : 'optional';
+  const hint = field.hint === undefined ? '' : ` – ${field.hint}`;
+  const badge = field.badge === undefined ? '' : ` (${field.badge})`;
+  return {
+    label: `${field.label}${badge}`,
+    value: say`${code(`--${flagOf(field.key)}`)} ${required}${hint}`,
+  };
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { allowedHere } from '../../core/allowed-here.ts';
+import type { Card, CardAction } from '../../core/card.ts';
+import { defineOperation } from '../../core/operation.ts';
+import type { OperationInfo } from '../../core/registry.ts';
+import { bold, code, say } from '../../core/text.ts';
+
+/** Bare `/db`: a menu of what this person may do here. Design: §3. */
+export const menuRead = defineOperation({
+  id: 'menu.read',
+  summary: 'Show what you may do here',
+  title: 'Menu',
+  risk: 'read',
+  open: true,
+  slash: { words: [''], positional: [], examples: [''] },
+  input: z.strictObject({}),
+  refused: () => say`The menu was not shown`,
+  plan: async () => ({}),
+  targets: () => [],
+  execute: async (_plan, ports, context) => ({
+    result: {
+      operations: await allowedHere(ports, context),
+      command: ports.settings.get().command,
+    },
+  }),
+  present: ({ operations, command }) => present(operations, command),
+});
+
+function present(operations: readonly OperationInfo[], command: string): Card {
+  const offered = operations.filter(({ id }) => id !== 'menu.read');
+  const own = offered.filter((operation) => operation.open !== true);
+  return {
+    audience: 'requester',
+    tone: 'plain',
+    headline:
+      own.length === 0
+        ? say`Nothing is allowed to you in this channel.`
+        : say`What you may do here. Press a button, or type it.`,
+    lines:
+      own.length === 0
+        ? [say`${code(`${command} can`)} says what a rule would have to allow.`]
+        : [],
+    actions: offered.slice(0, 25).map(button),
+    context: say`${code(`${command} help`)} prints every command with an example. ${bold('Tip')}: names may be quoted.`,
+  };
+}
+
+function button(operation: OperationInfo): CardAction {
+  return {
+    label: operation.summary.slice(0, 75),
+    ...(operation.risk === 'destroy' ? { style: 'danger' as const } : {}),
+    do: { kind: 'open', operation: operation.id, input: {} },
+  };
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { Card } from '../../core/card.ts';
+import type { Decision } from '../../core/decision.ts';
+import { defineOperation } from '../../core/operation.ts';
+import type { ReadPorts } from '../../core/operation-ports.ts';
+import type { Problem } from '../../core/outcome.ts';
+import type { DirectoryEntry } from '../../core/ports.ts';
+import type { OperationInfo } from '../../core/registry.ts';
+import { isProblem, resolveService, serviceTarget } from '../../core/resolve.ts';
+import { nearest } from '../../core/slash.ts';
+import { bold, code, listText, say, type Text, user } from '../../core/text.ts';
+
+const input = z.strictObject({
+  who: z
+    .string()
+    .regex(/^<@[UW][A-Z0-9]+>$|^[UW][A-Z0-9]+$/u, 'Mention a person, as in @ana.')
+    .optional()
+    .meta({ field: { label: 'Who', widget: 'person', only: /^<@/u, hint: 'Yourself if empty.' } }),
+  action: z
+    .string()
+    .trim()
+    .min(1)
+    .meta({ field: { label: 'Action', placeholder: 'stop', hint: 'A command or a permission.' } }),
+  service: z
+    .string()
+    .trim()
+    .optional()
+    .meta({ field: { label: 'Service', widget: 'service' } }),
+});
+
+type Plan = {
+  readonly userId: string | undefined;
+  readonly operation: OperationInfo;
+  readonly entry: DirectoryEntry | undefined;
+};
+
+/** `/db can @ana stop analytics`: the decision and its rule, without doing anything. Design: §5. */
+export const permissionRead = defineOperation({
+  id: 'permission.read',
+  summary: 'Ask whether someone may do something here',
+  title: 'May someone do it?',
+  risk: 'read',
+  open: true,
+  slash: {
+    words: ['can'],
+    positional: ['who', 'action', 'service'],
+    examples: ['can stop scratch', 'can <@U02BEN> stop scratch'],
+  },
+  input,
+  refused: () => say`The question was not answered`,
+  plan: async (typed, ports): Promise<Plan | Problem> => {
+    const operation = findOperation(typed.action, ports);
+    if (isProblem(operation)) return operation;
+    if (typed.service === undefined || typed.service === '') {
+      return { userId: idOf(typed.who), operation, entry: undefined };
+    }
+    const entry = await resolveService(typed.service, typed, 'service', ports);
+    return isProblem(entry) ? entry : { userId: idOf(typed.who), operation, entry };
+  },
+  targets: () => [],
+  execute: async ({ userId, operation, entry }, ports, context) => {
+    const actor = { userId: userId ?? context.actor.userId, teamId: context.actor.teamId };
+    const decision = await ports.policy.decide(actor, context.place, {
+      action: operation.id,
+      risk: operation.risk,
+      ...(operation.open === undefined ? {} : { open: operation.open }),
+      ...(entry === undefined ? {} : { targets: [serviceTarget(entry)] }),
+    });
+    return { result: { decision, userId: actor.userId } };
+  },
+  present: ({ decision, userId }, plan, context) =>
+    present(decision, plan, userId === context.actor.userId ? 'You' : userId),
+});
+
+function idOf(who: string | undefined): string | undefined {
+  return who?.replace(/^<@|>$/gu, '');
+}
+
+function findOperation(action: string, ports: ReadPorts): OperationInfo | Problem {
+  const wanted = action.toLowerCase();
+  const words = ({ slash }: OperationInfo): string => slash.words.join(' ');
+  const found = ports.catalogue.find(
+    (operation) => operation.id === wanted || words(operation) === wanted,
+  );
+  if (found !== undefined) return found;
+  const near = nearest(
+    wanted,
+    ports.catalogue.flatMap((info) => [info.id, words(info)]),
+  );
+  const hint = near === undefined ? [] : say` Did you mean ${code(near)}?`;
+  return { field: 'action', problem: say`There is no action ${code(action)}.${hint}` };
+}
+
+function present(decision: Decision, plan: Plan, userId: string): Card {
+  const who = userId === 'You' ? say`You` : say`${user(userId)}`;
+  const what = say`${code(plan.operation.id)}${plan.entry === undefined ? '' : ' on '}${plan.entry === undefined ? '' : bold(plan.entry.name)}`;
+  return {
+    audience: 'requester',
+    tone: 'plain',
+    headline: decision.allowed
+      ? say`${who} may use ${what} here${withApproval(decision)}.`
+      : say`${who} may not use ${what} here: ${decision.reason}`,
+    lines: [
+      ...(decision.allowed || decision.rule !== undefined
+        ? [say`Decided by ${code(decision.rule ?? '')}.`]
+        : []),
+      ...(!decision.allowed && decision.hint !== undefined ? [decision.hint] : []),
+    ],
+  };
+}
+
+function withApproval(decision: Extract<Decision, { allowed: true }>): Text {
+  if (decision.approval === undefined) return [];
+  return say`, with an approval by ${listText(decision.approval.by, 'or')}`;
+}

@@ -1,0 +1,43 @@
+import type { Button, KnownBlock } from '@slack/types';
+
+/** The native chart, newer than the published types. Slack: data_visualization block (2026-06). */
+export type DataVisualizationBlock = {
+  readonly type: 'data_visualization';
+  readonly title: string;
+  readonly chart: {
+    readonly type: 'bar' | 'line' | 'area';
+    readonly series: readonly {
+      readonly name: string;
+      readonly data: readonly { readonly label: string; readonly value: number }[];
+    }[];
+    readonly axis_config: { readonly categories: readonly string[]; readonly y_label?: string };
+  };
+};
+
+export type SlackBlock = KnownBlock | DataVisualizationBlock;
+
+/** What one message consists of; `text` is its fallback and what a screen reader says. */
+export type Message = { readonly text: string; readonly blocks: readonly SlackBlock[] };
+
+export function section(text: string): SlackBlock {
+  return { type: 'section', text: { type: 'mrkdwn', text } };
+}
+
+export function context(text: string): SlackBlock {
+  return { type: 'context', elements: [{ type: 'mrkdwn', text }] };
+}
+
+export function button(options: {
+  readonly label: string;
+  readonly action: string;
+  readonly value: string;
+  readonly style?: 'primary' | 'danger' | undefined;
+}): Button {
+  return {
+    type: 'button',
+    text: { type: 'plain_text', text: options.label },
+    action_id: options.action,
+    value: options.value,
+    ...(options.style === undefined ? {} : { style: options.style }),
+  };
+}

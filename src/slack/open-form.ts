@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { RawInput } from '../core/card.ts';
+import type { Issue } from '../core/outcome.ts';
+import type { Request } from '../core/pipeline.ts';
+import type { Actor, Place } from '../core/ports.ts';
+import { say } from '../core/text.ts';
+import { tellRequester } from './deliver.ts';
+import type { ReplyTo, SlackDeps } from './deps.ts';
+import { type FormState, formView, sectionsWithValues } from './form.ts';
+
+/** A form may stay open over lunch. */
+const FORM_TTL_MS = 4 * 60 * 60_000;
+
+const stored = z.object({
+  operation: z.string(),
+  channelId: z.string().optional(),
+  raw: z.record(z.string(), z.unknown()),
+  open: z.array(z.string()),
+});
+
+export function ownerOf(actor: Actor): string {
+  return `${actor.teamId}:${actor.userId}`;
+}
+
+export function placeOf(channelId: string | undefined): Place {
+  return channelId === undefined ? 'home' : { channelId };
+}
+
+/** What an open form knows, if it is this person's and not too old. */
+export async function loadForm(
+  id: string,
+  actor: Actor,
+  deps: SlackDeps,
+): Promise<FormState | undefined> {
+  const read = stored.safeParse(await deps.forms.load(id, ownerOf(actor)));
+  return read.success ? read.data : undefined;
+}
+
+export type FormOpening = {
+  readonly request: Request;
+  readonly raw: RawInput;
+  readonly issues: readonly Issue[];
+};
+
+/**
+ * Opens the operation's form with what was understood. Where the trigger is too old, a button that
+ * opens it takes its place: what was typed is kept.
+ */
+export async function openForm(
+  { request, raw, issues }: FormOpening,
+  to: ReplyTo,
+  deps: SlackDeps,
+): Promise<void> {
+  const operation = deps.registry.get(request.operation);
+  const filled = { ...prefills(operation.fields), ...raw };
+  const state: FormState = {
+    operation: operation.id,
+    raw: filled,
+    open: sectionsWithValues(operation, raw),
+    ...(to.place === 'home' ? {} : { channelId: to.place.channelId }),
+  };
+  const owner = ownerOf(to.actor);
+  const formId = await deps.forms.save({ owner, value: state, ttlMs: FORM_TTL_MS });
+  const credentials = deps.settings.get().credentials.map(({ name }) => name);
+  const view = formView({ operation, state, formId, issues, credentials });
+  try {
+    if (to.triggerId === undefined) throw new TypeError('There is no trigger to open a form with.');
+    await deps.web.openView(to.triggerId, view);
+  } catch (cause) {
+    deps.logger.info({ operation: operation.id, cause }, 'a form could not be opened at once');
+    await offerForm({ request, raw, issues }, to, deps);
+  }
+}
+
+async function offerForm(opening: FormOpening, to: ReplyTo, deps: SlackDeps): Promise<void> {
+  const { request, raw, issues } = opening;
+  const operation = deps.registry.get(request.operation);
+  await tellRequester(
+    {
+      audience: 'requester',
+      tone: 'plain',
+      headline: say`Slack needs a fresh press to open the form ${operation.title}.`,
+      lines: issues.map(({ message }) => [message]),
+      actions: [
+        {
+          label: 'Open the form',
+          style: 'primary',
+          do: { kind: 'open', operation: operation.id, input: raw },
+        },
+      ],
+    },
+    to,
+    deps,
+  );
+}
+
+function prefills(
+  fields: readonly { readonly key: string; readonly prefill?: string }[],
+): RawInput {
+  return Object.fromEntries(
+    fields.flatMap(({ key, prefill }) => (prefill === undefined ? [] : [[key, prefill]])),
+  );
+}

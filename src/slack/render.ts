@@ -1,0 +1,124 @@
+import type { Card, CardAction, Fact } from '../core/card.ts';
+import type { Text } from '../core/text.ts';
+import { button, context, type Message, type SlackBlock, section } from './blocks.ts';
+import { cut, toMrkdwn } from './mrkdwn.ts';
+import { type Richness, renderChart, renderTable } from './tables.ts';
+
+const SECTION = 3_000;
+/** Text of all lines together: Slack refuses a message past about 12,000 over all blocks. */
+const LINES_BUDGET = 6_000;
+
+/** Packs a button's payload into at most 2,000 characters. */
+export type PackAction = (action: CardAction) => {
+  readonly action: string;
+  readonly value: string;
+};
+
+export type Rendered = {
+  readonly main: Message;
+  /** What stands in the thread below a message in a channel. */
+  readonly thread: Message | undefined;
+};
+
+/** The one place that writes Block Kit for messages. A signal word goes with every tone. */
+export function renderCard(card: Card, richness: Richness, pack: PackAction): Rendered {
+  const details = card.details ?? [];
+  const folded = card.audience === 'requester' ? renderDetails(details) : [];
+  const blocks: SlackBlock[] = [
+    ...renderLines([headline(card), ...(card.lines ?? []).map(toMrkdwn)]),
+    ...renderFacts(card.facts ?? []),
+    ...(card.chart === undefined ? [] : renderChart(card.chart, richness)),
+    ...(card.table === undefined ? [] : renderTable(card.table, richness)),
+    ...folded,
+    ...renderActions(card.actions ?? [], pack),
+    ...(card.context === undefined ? [] : [context(cut(toMrkdwn(card.context), SECTION))]),
+  ];
+  return {
+    main: { text: cut(fallback(card), 3_000), blocks: blocks.slice(0, 50) },
+    thread:
+      card.audience === 'channel' && details.length > 0
+        ? { text: fallbackFacts(details), blocks: renderDetails(details) }
+        : undefined,
+  };
+}
+
+/** A sentence alone, as a message. */
+export function renderText(text: Text): Message {
+  return { text: cut(toMrkdwn(text), SECTION), blocks: [section(cut(toMrkdwn(text), SECTION))] };
+}
+
+function headline(card: Card): string {
+  const text = toMrkdwn(card.headline);
+  switch (card.tone) {
+    case 'warning':
+      return `:warning: ${text}`;
+    case 'problem':
+      return `:no_entry: ${text}`;
+    case 'plain':
+    case 'good':
+      return text;
+  }
+}
+
+function fallback(card: Card): string {
+  return [card.headline, ...(card.lines ?? [])].map(toMrkdwn).join('\n');
+}
+
+function renderLines(lines: readonly string[]): readonly SlackBlock[] {
+  const sections: string[] = [];
+  let used = 0;
+  let left = 0;
+  for (const line of lines.map((text) => cut(text, SECTION)).filter((text) => text !== '')) {
+    used += line.length;
+    const last = sections.at(-1);
+    if (used > LINES_BUDGET) left += 1;
+    else if (last === undefined || last.length + line.length + 1 > SECTION) sections.push(line);
+    else sections[sections.length - 1] = `${last}\n${line}`;
+  }
+  if (left > 0) sections.push(`_… and ${left} more._`);
+  return sections.map(section);
+}
+
+function renderFacts(facts: readonly Fact[]): readonly SlackBlock[] {
+  if (facts.length === 0) return [];
+  const fields = facts.slice(0, 10).map((fact) => ({
+    type: 'mrkdwn' as const,
+    text: cut(`*${toMrkdwn([fact.label])}*\n${toMrkdwn(fact.value) || '–'}`, 2_000),
+  }));
+  return [{ type: 'section', fields }];
+}
+
+function renderDetails(details: readonly Fact[]): readonly SlackBlock[] {
+  if (details.length === 0) return [];
+  const lines = details.map(({ label, value }) => `*${toMrkdwn([label])}:* ${toMrkdwn(value)}`);
+  return [{ type: 'divider' }, ...renderLines(lines)];
+}
+
+function fallbackFacts(facts: readonly Fact[]): string {
+  return cut(
+    facts.map(({ label, value }) => `${toMrkdwn([label])}: ${toMrkdwn(value)}`).join('\n'),
+    SECTION,
+  );
+}
+
+function renderActions(actions: readonly CardAction[], pack: PackAction): readonly SlackBlock[] {
+  const rows: CardAction[][] = [];
+  for (const action of actions.slice(0, 50)) {
+    const row = rows.at(-1);
+    if (row === undefined || row.length === 5) rows.push([action]);
+    else row.push(action);
+  }
+  return rows.map((row, index) => ({
+    type: 'actions',
+    block_id: `actions:${index}`,
+    elements: row.map((action, at) => {
+      const packed = pack(action);
+      return button({
+        label: cut(action.label, 75),
+        action: `${packed.action}:${index}-${at}`,
+        value: packed.value,
+        style: action.style,
+      });
+    }),
+  }));
+}
