@@ -1,0 +1,67 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../core/ports.ts';
+import type { Database } from './database.ts';
+import { randomId } from './random-id.ts';
+import type { Schema } from './schema.ts';
+import { isoIn, isoNow } from './times.ts';
+
+/** Without a beat for this long an instance counts as dead; beat at least every 20 s. */
+export const INSTANCE_TIMEOUT_MS = 60_000;
+const FORGOTTEN_AFTER_MS = 7 * 24 * 3_600_000;
+
+/** One running process. What it opened and did not finish is recovered once it is dead. */
+export type Instance = {
+  readonly id: string;
+  beat(): Promise<void>;
+  /** A clean end: nothing of it runs any more. */
+  stop(): Promise<void>;
+  /** Other instances that live now: two on one Slack app share its events unpredictably. */
+  others(): Promise<readonly string[]>;
+};
+
+/** Registers this process. Throws AppError `storage`. Design: §10. */
+export async function startInstance(db: Database, clock: Clock): Promise<Instance> {
+  const id = randomId();
+  const now = isoNow(clock);
+  await db.transaction(async (trx) => {
+    const forgotten = isoIn(clock, -FORGOTTEN_AFTER_MS);
+    await trx.deleteFrom('instances').where('beat_at', '<', forgotten).execute();
+    await trx
+      .insertInto('instances')
+      .values({ id, started_at: now, beat_at: now, stopped_at: null })
+      .execute();
+  });
+  return {
+    id,
+    beat: () => touch(db, id, { beat_at: isoNow(clock) }),
+    stop: () => touch(db, id, { stopped_at: isoNow(clock) }),
+    others: async () => {
+      const living = await db.query((kysely) => livingInstances(kysely, clock));
+      return living.filter((other) => other !== id);
+    },
+  };
+}
+
+async function touch(
+  db: Database,
+  id: string,
+  change: { readonly beat_at: string } | { readonly stopped_at: string },
+): Promise<void> {
+  await db.query((kysely) =>
+    kysely.updateTable('instances').set(change).where('id', '=', id).execute(),
+  );
+}
+
+/** Ids of the instances that beat within the last 60 s and have not stopped. */
+export async function livingInstances(
+  kysely: Kysely<Schema>,
+  clock: Clock,
+): Promise<readonly string[]> {
+  const rows = await kysely
+    .selectFrom('instances')
+    .select('id')
+    .where('stopped_at', 'is', null)
+    .where('beat_at', '>=', isoIn(clock, -INSTANCE_TIMEOUT_MS))
+    .execute();
+  return rows.map((row) => row.id);
+}

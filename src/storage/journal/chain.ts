@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import type { Transaction } from 'kysely';
+import { canonicalJson } from '../../core/canonical-json.ts';
+import type { EventKind, JournalEventRow, Schema } from '../schema.ts';
+
+/** What the first row points back to. */
+export const GENESIS_HASH = '0'.repeat(64);
+
+export type NewEvent = {
+  /** `next` takes the next entry number. */
+  readonly entry: number | 'next';
+  readonly kind: EventKind;
+  readonly at: string;
+  /** Given the entry number, because an opening holds its own reference. */
+  readonly body: (entry: number) => unknown;
+};
+
+/** sha256 over the previous hash and the row's canonical text. */
+export function hashOf(row: Omit<JournalEventRow, 'hash'>): string {
+  const { prev_hash: previous, ...rest } = row;
+  return createHash('sha256')
+    .update(previous + canonicalJson(rest))
+    .digest('hex');
+}
+
+/**
+ * Adds one link. Must run inside `Database.serialised`: two appends that read the same head would
+ * fork the chain (and the second would break on `prev_hash` being unique).
+ */
+export async function appendEvent(
+  trx: Transaction<Schema>,
+  event: NewEvent,
+): Promise<JournalEventRow> {
+  const head = await trx
+    .selectFrom('journal_head')
+    .selectAll()
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow();
+  const entry = event.entry === 'next' ? head.entries + 1 : event.entry;
+  const link = {
+    seq: head.rows + 1,
+    entry,
+    kind: event.kind,
+    at: event.at,
+    body: canonicalJson(event.body(entry)),
+    prev_hash: head.hash,
+  };
+  const row = { ...link, hash: hashOf(link) };
+  await trx.insertInto('journal_events').values(row).execute();
+  await trx
+    .updateTable('journal_head')
+    .set({ rows: row.seq, hash: row.hash, entries: Math.max(head.entries, entry) })
+    .where('id', '=', 1)
+    .execute();
+  return row;
+}

@@ -1,0 +1,90 @@
+import type { Database } from '../database.ts';
+import type { JournalEventRow, JournalIndexRow } from '../schema.ts';
+import { GENESIS_HASH, hashOf } from './chain.ts';
+import { readOpened } from './events.ts';
+
+export type Verification =
+  /** `head` is the last hash: kept elsewhere, it proves later that nothing was rewritten. */
+  | { readonly ok: true; readonly rows: number; readonly head: string }
+  | { readonly ok: false; readonly seq: number; readonly problem: string };
+
+type Head = { readonly rows: number; readonly hash: string; readonly last: number | null };
+type Checked = JournalEventRow & {
+  readonly [Column in 'operation' | 'user_id' | 'opened_at']: JournalIndexRow[Column] | null;
+};
+type Fault = Extract<Verification, { ok: false }>;
+
+const PORTION = 500;
+
+/**
+ * Walks the chain and says where it first breaks: a changed, missing, swapped or added row, a cut
+ * tail, an entry that could no longer be found. Rows added meanwhile do not disturb it. Who can
+ * write every table can also compute a new chain; only a `head` kept elsewhere shows that.
+ */
+export async function verifyJournal(db: Database): Promise<Verification> {
+  const head = await readHead(db);
+  if (head === undefined) return fault(1, 'the row with the length of the journal is missing');
+  let previous = GENESIS_HASH;
+  let seq = 0;
+  while (seq < head.rows) {
+    const rows = await readPortion(db, seq);
+    for (const row of rows.slice(0, head.rows - seq)) {
+      seq += 1;
+      const found = faultOf(row, seq, previous);
+      if (found !== undefined) return found;
+      previous = row.hash;
+    }
+    if (rows.length === 0) return fault(seq + 1, `rows ${seq + 1} to ${head.rows} are missing`);
+  }
+  if (previous !== head.hash) return fault(head.rows, 'the last row is not the one last written');
+  if ((head.last ?? 0) > head.rows) return fault(head.rows + 1, 'a row was added past the end');
+  return { ok: true, rows: head.rows, head: head.hash };
+}
+
+function faultOf(row: Checked, seq: number, previous: string): Fault | undefined {
+  if (row.seq !== seq) return fault(seq, `row ${seq} is missing`);
+  if (row.prev_hash !== previous) return fault(seq, 'it does not follow from the row before it');
+  const { operation, user_id, opened_at, hash, ...link } = row;
+  if (hash !== hashOf(link)) return fault(seq, 'its contents were changed');
+  if (row.kind !== 'opened') return undefined;
+  const body = readOpened(row);
+  const found =
+    operation === body.operation && user_id === body.actor.userId && opened_at === row.at;
+  return found ? undefined : fault(seq, `entry ${row.entry} was hidden from searches`);
+}
+
+function fault(seq: number, problem: string): Fault {
+  return { ok: false, seq, problem };
+}
+
+/** In one statement, so that length and end belong to the same moment. */
+async function readHead(db: Database): Promise<Head | undefined> {
+  return await db.query((kysely) =>
+    kysely
+      .selectFrom('journal_head')
+      .select((eb) => [
+        'rows',
+        'hash',
+        eb
+          .selectFrom('journal_events')
+          .select((inner) => inner.fn.max('seq').as('seq'))
+          .as('last'),
+      ])
+      .where('id', '=', 1)
+      .executeTakeFirst(),
+  );
+}
+
+async function readPortion(db: Database, after: number): Promise<readonly Checked[]> {
+  return await db.query((kysely) =>
+    kysely
+      .selectFrom('journal_events')
+      .leftJoin('journal_index', 'journal_index.entry', 'journal_events.entry')
+      .selectAll('journal_events')
+      .select(['operation', 'user_id', 'opened_at'])
+      .where('seq', '>', after)
+      .orderBy('seq')
+      .limit(PORTION)
+      .execute(),
+  );
+}

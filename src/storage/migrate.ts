@@ -1,0 +1,41 @@
+import { type Kysely, type Migration, Migrator } from 'kysely';
+import { AppError } from '../core/errors.ts';
+import { createJournalTables } from './migrations/0001-journal.ts';
+import { createRequestTables } from './migrations/0002-requests.ts';
+import { createCostTables } from './migrations/0003-costs-and-digests.ts';
+import type { Schema } from './schema.ts';
+
+/** In order; a name that was released is never changed, only followed by another. */
+function migrationsFor(kind: 'sqlite' | 'postgres'): Record<string, Migration> {
+  return {
+    '0001-journal': { up: (db) => createJournalTables(db, kind) },
+    '0002-requests': { up: (db) => createRequestTables(db) },
+    '0003-costs-and-digests': { up: (db) => createCostTables(db) },
+  };
+}
+
+/**
+ * Runs what is missing and returns its names. Replicas that start together wait for each other: on
+ * Postgres by an advisory lock, on SQLite by the write lock. Throws AppError `storage`.
+ */
+export async function migrateToLatest(
+  kysely: Kysely<Schema>,
+  kind: 'sqlite' | 'postgres',
+): Promise<readonly string[]> {
+  const migrator = new Migrator({
+    db: kysely,
+    provider: { getMigrations: async () => migrationsFor(kind) },
+    // Kysely looks for its own table in every schema of a Postgres: another program's must not match.
+    migrationTableName: 'steward_migration',
+    migrationLockTableName: 'steward_migration_lock',
+  });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error !== undefined) {
+    const reason = error instanceof Error ? error.message : 'unknown reason';
+    throw new AppError('storage', {
+      userMessage: `The tables could not be brought up to date: ${reason}.`,
+      cause: error,
+    });
+  }
+  return (results ?? []).map((result) => result.migrationName);
+}

@@ -1,0 +1,100 @@
+import type { Actor, Clock, OneTimeSecrets, Revealed } from '../core/ports.ts';
+import type { Database } from './database.ts';
+import { randomId } from './random-id.ts';
+import { seal, unseal } from './seal.ts';
+import { isoIn, isoNow } from './times.ts';
+
+const KEPT_MS = 15 * 60_000;
+const REMEMBERED_MS = 7 * 24 * 3_600_000;
+
+export type SweptOneTimeSecrets = OneTimeSecrets & {
+  /** Erases what nobody asked for within 15 minutes; call it every minute. Returns how many. */
+  sweep(): Promise<number>;
+};
+
+/**
+ * Generated passwords under the key of `deriveKey`. That a secret was shown or expired is remembered
+ * for 7 days, later it reads as lost. Every method throws AppError `storage`. Design: §7.
+ */
+export function createOneTimeSecrets(db: Database, clock: Clock, key: Buffer): SweptOneTimeSecrets {
+  return {
+    keep: async (actor, secret) => {
+      const id = randomId();
+      const owner = ownerOf(actor);
+      const expiresAt = isoIn(clock, KEPT_MS);
+      const sealed = seal(key, contextOf(id, owner), secret);
+      await db.query((kysely) =>
+        kysely
+          .insertInto('one_time_secrets')
+          .values({ id, owner, sealed, expires_at: expiresAt, shown_at: null })
+          .execute(),
+      );
+      return { id, expiresAt };
+    },
+    reveal: (id, by) => reveal(db, clock, { id, owner: ownerOf(by), key }),
+    sweep: () => sweep(db, clock),
+  };
+}
+
+type Reveal = { readonly id: string; readonly owner: string; readonly key: Buffer };
+
+async function reveal(db: Database, clock: Clock, asked: Reveal): Promise<Revealed> {
+  const now = isoNow(clock);
+  const row = await readRow(db, asked.id);
+  if (row === undefined) return { kind: 'lost' };
+  if (row.owner !== asked.owner) return { kind: 'not-yours' };
+  if (row.shown_at !== null) return { kind: 'shown', at: row.shown_at };
+  if (row.expires_at <= now || row.sealed === null) return { kind: 'expired', at: row.expires_at };
+  const secret = unseal(asked.key, contextOf(asked.id, row.owner), row.sealed);
+  // Not erased: another replica may hold the right key.
+  if (secret === undefined) return { kind: 'lost' };
+  if (await erase(db, asked.id, now)) return { kind: 'secret', secret };
+  // Somebody was faster between the two statements: say what became of it.
+  const later = await readRow(db, asked.id);
+  if (later?.shown_at == null) return { kind: 'expired', at: row.expires_at };
+  return { kind: 'shown', at: later.shown_at };
+}
+
+async function readRow(db: Database, id: string) {
+  return await db.query((kysely) =>
+    kysely.selectFrom('one_time_secrets').selectAll().where('id', '=', id).executeTakeFirst(),
+  );
+}
+
+/** One statement marks and erases: true for exactly one caller, who alone may show what it read. */
+async function erase(db: Database, id: string, now: string): Promise<boolean> {
+  const { numUpdatedRows } = await db.query((kysely) =>
+    kysely
+      .updateTable('one_time_secrets')
+      .set({ sealed: null, shown_at: now })
+      .where('id', '=', id)
+      .where('sealed', 'is not', null)
+      .where('expires_at', '>', now)
+      .executeTakeFirstOrThrow(),
+  );
+  return numUpdatedRows === 1n;
+}
+
+async function sweep(db: Database, clock: Clock): Promise<number> {
+  return await db.transaction(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('one_time_secrets')
+      .set({ sealed: null })
+      .where('sealed', 'is not', null)
+      .where('expires_at', '<=', isoNow(clock))
+      .executeTakeFirstOrThrow();
+    await trx
+      .deleteFrom('one_time_secrets')
+      .where('expires_at', '<=', isoIn(clock, -REMEMBERED_MS))
+      .execute();
+    return Number(numUpdatedRows);
+  });
+}
+
+function ownerOf(actor: Actor): string {
+  return `${actor.teamId}:${actor.userId}`;
+}
+
+function contextOf(id: string, owner: string): string {
+  return `${id}|${owner}`;
+}

@@ -1,0 +1,168 @@
+/**
+ * The tables as Kysely sees them, equal on SQLite and Postgres: times are ISO 8601 text in UTC with
+ * milliseconds (so they sort as text), structures are JSON text, truth values are 0 or 1.
+ * Design: §10.
+ */
+export type Schema = {
+  readonly journal_events: JournalEventRow;
+  readonly journal_head: JournalHeadRow;
+  readonly journal_index: JournalIndexRow;
+  readonly journal_targets: { readonly target_id: string; readonly entry: number };
+  readonly instances: InstanceRow;
+  readonly pending: PendingRow;
+  readonly services: ServiceRow;
+  readonly one_time_secrets: OneTimeSecretRow;
+  readonly claims: { readonly key: string; readonly expires_at: string };
+  readonly forms: FormRow;
+  readonly key_values: { readonly key: string; readonly value: string };
+  readonly cost_records: CostRecordRow;
+  readonly cost_reads: CostReadRow;
+  readonly cost_restatements: CostRestatementRow;
+  readonly digests: DigestRow;
+  readonly digest_subscriptions: DigestSubscriptionRow;
+};
+
+export type EventKind = 'opened' | 'started' | 'closed' | 'noted';
+
+/** One link of the chain; never updated, never deleted: triggers refuse both. */
+export type JournalEventRow = {
+  readonly seq: number;
+  /** The number people see; 0 for a note that belongs to no entry. */
+  readonly entry: number;
+  readonly kind: EventKind;
+  readonly at: string;
+  /** Canonical JSON, hashed as it stands here. */
+  readonly body: string;
+  readonly prev_hash: string;
+  readonly hash: string;
+};
+
+/** The only row says how long the chain is and where it ends, so that a cut tail shows. */
+export type JournalHeadRow = {
+  readonly id: number;
+  readonly rows: number;
+  readonly hash: string;
+  readonly entries: number;
+};
+
+/** For finding entries only; what is shown is always folded from the events. */
+export type JournalIndexRow = {
+  readonly entry: number;
+  readonly operation: string;
+  readonly user_id: string;
+  readonly opened_at: string;
+  readonly instance: string;
+  readonly state: 'opened' | 'started' | 'closed';
+};
+
+export type InstanceRow = {
+  readonly id: string;
+  readonly started_at: string;
+  readonly beat_at: string;
+  readonly stopped_at: string | null;
+};
+
+export type PendingRow = {
+  readonly id: string;
+  readonly kind: 'confirm' | 'approval';
+  readonly state: 'open' | 'claimed' | 'cancelled' | 'denied' | 'expired';
+  readonly operation: string;
+  readonly input: string;
+  readonly user_id: string;
+  readonly team_id: string;
+  readonly channel_id: string | null;
+  readonly plan_hash: string;
+  readonly approvers: string;
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly journal: number;
+  readonly decided_by: string | null;
+  readonly decided_at: string | null;
+  readonly note: string | null;
+  readonly message_channel: string | null;
+  readonly message_ts: string | null;
+};
+
+export type ServiceRow = {
+  readonly id: string;
+  readonly organization: string;
+  readonly name: string | null;
+  readonly source: 'created here' | 'costs' | 'command';
+  readonly state: string | null;
+  readonly state_at: string | null;
+};
+
+export type OneTimeSecretRow = {
+  readonly id: string;
+  readonly owner: string;
+  /** base64 of IV, tag and ciphertext; null once shown or expired. */
+  readonly sealed: string | null;
+  readonly expires_at: string;
+  readonly shown_at: string | null;
+};
+
+export type FormRow = {
+  readonly id: string;
+  readonly owner: string;
+  readonly value: string;
+  readonly expires_at: string;
+};
+
+export type CostRecordRow = {
+  readonly organization: string;
+  readonly day: string;
+  readonly entity_id: string;
+  readonly entity_name: string | null;
+  readonly entity_type: string | null;
+  readonly data_warehouse_id: string | null;
+  readonly service_id: string | null;
+  readonly locked: number;
+  readonly total_units: number;
+  readonly metrics: string;
+};
+
+/** A day that was read; a day never read has no row. */
+export type CostReadRow = {
+  readonly organization: string;
+  readonly day: string;
+  readonly first_read_at: string;
+  readonly last_read_at: string;
+  readonly record_count: number;
+  readonly all_locked: number;
+};
+
+export type CostRestatementRow = {
+  readonly organization: string;
+  readonly day: string;
+  readonly entity_id: string;
+  readonly at: string;
+  /** Null: the entity was not reported before. */
+  readonly old_units: number | null;
+  /** Null: the entity is no longer reported. */
+  readonly new_units: number | null;
+};
+
+export type DigestRow = {
+  readonly channel: string;
+  readonly organization: string;
+  readonly period: 'day' | 'week' | 'month';
+  readonly day: string;
+  readonly state: 'claimed' | 'posted' | 'failed' | 'unknown' | 'final';
+  readonly owner: string;
+  readonly attempts: number;
+  readonly claimed_at: string;
+  readonly posted_at: string | null;
+  readonly ts: string | null;
+  readonly snapshot: string | null;
+  readonly reason: string | null;
+};
+
+export type DigestSubscriptionRow = {
+  readonly channel: string;
+  /** Null: as `steward.yaml` says. */
+  readonly enabled: number | null;
+  readonly changed_by: string | null;
+  readonly failures: number;
+  readonly paused_at: string | null;
+  readonly paused_reason: string | null;
+};

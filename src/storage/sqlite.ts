@@ -1,0 +1,119 @@
+import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import SqliteFile from 'better-sqlite3';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteDriver,
+} from 'kysely';
+import { AppError } from '../core/errors.ts';
+
+const BUSY_ATTEMPTS = 400;
+const BUSY_PAUSE_MS = 25;
+
+/**
+ * The file as a Kysely dialect; the folder is made, the file is readable by its owner alone.
+ * Throws AppError `storage`. Design: §10.
+ */
+export async function openSqlite(file: string): Promise<SqliteDialect> {
+  try {
+    if (file !== ':memory:') prepareFile(file);
+    const handle = new SqliteFile(file, { timeout: 100 });
+    await whenFree(async () => applyPragmas(handle));
+    return new SharedSqliteDialect(handle);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown reason';
+    throw new AppError('storage', {
+      userMessage: `The SQLite file ${file} cannot be opened: ${reason}.`,
+      cause: error,
+    });
+  }
+}
+
+function prepareFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  closeSync(openSync(file, 'a', 0o600));
+  chmodSync(file, 0o600);
+}
+
+function applyPragmas(handle: SqliteFile.Database): void {
+  handle.pragma('journal_mode = WAL');
+  // A row that precedes a side effect must survive a power cut.
+  handle.pragma('synchronous = FULL');
+  handle.pragma('foreign_keys = ON');
+  // An erased password is overwritten, not just unlinked.
+  handle.pragma('secure_delete = ON');
+}
+
+/**
+ * The driver's own busy handler blocks the event loop, which starves a holder in this process; so it
+ * waits briefly and the rest of the waiting (10 s) happens here.
+ */
+async function whenFree<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isBusy(error) || attempt >= BUSY_ATTEMPTS) throw error;
+      await wait(BUSY_PAUSE_MS);
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof SqliteFile.SqliteError && error.code.startsWith('SQLITE_BUSY');
+}
+
+/** A SQLite that several processes write to: transactions lock at once, waiting is asynchronous. */
+class SharedSqliteDialect extends SqliteDialect {
+  readonly #handle: SqliteFile.Database;
+
+  constructor(handle: SqliteFile.Database) {
+    super({ database: handle });
+    this.#handle = handle;
+  }
+
+  override createDriver(): SqliteDriver {
+    return new SharedSqliteDriver(this.#handle);
+  }
+
+  override createAdapter(): SqliteAdapter {
+    return new SharedSqliteAdapter();
+  }
+}
+
+class SharedSqliteAdapter extends SqliteAdapter {
+  // Migrations then run inside one immediate transaction: that is the lock between replicas.
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+class SharedSqliteDriver extends SqliteDriver {
+  readonly #handle: SqliteFile.Database;
+
+  constructor(handle: SqliteFile.Database) {
+    super({ database: handle });
+    this.#handle = handle;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const inner = await super.acquireConnection();
+    return {
+      // Inside a transaction the lock is held already, and a retry could run half of it.
+      executeQuery: (query) =>
+        this.#handle.inTransaction
+          ? inner.executeQuery(query)
+          : whenFree(() => inner.executeQuery(query)),
+      streamQuery: (query, chunkSize) => inner.streamQuery(query, chunkSize),
+    };
+  }
+
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    // A deferred transaction that first reads cannot become a writer when another wrote meanwhile.
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}

@@ -1,0 +1,8 @@
+import type { Logger } from '../../src/core/ports.ts';
+
+export const silentLogger: Logger = {
+  debug: () => {},
+  info: () => {},
+  warn: () => {},
+  error: () => {},
+};

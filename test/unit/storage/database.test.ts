@@ -1,0 +1,203 @@
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '../../../src/core/errors.ts';
+import { openDatabase } from '../../../src/storage/database.ts';
+import { parseDatabaseUrl } from '../../../src/storage/database-url.ts';
+import { createKeyValue } from '../../../src/storage/key-value.ts';
+import { overDatabases } from '../../support/databases.ts';
+import { silentLogger } from '../../support/silent-logger.ts';
+
+const options = { logger: silentLogger };
+
+describe('parseDatabaseUrl', () => {
+  it.each([
+    ['sqlite:./data/steward.db', { kind: 'sqlite', file: './data/steward.db' }],
+    ['sqlite:/var/lib/steward.db', { kind: 'sqlite', file: '/var/lib/steward.db' }],
+    ['sqlite:///var/lib/steward.db', { kind: 'sqlite', file: '/var/lib/steward.db' }],
+    ['sqlite::memory:', { kind: 'sqlite', file: ':memory:' }],
+  ])('reads %s', (text, address) => {
+    expect(parseDatabaseUrl(text)).toEqual(address);
+  });
+
+  it('shows a Postgres address without user, password and options', () => {
+    const address = parseDatabaseUrl(
+      'postgres://ana:fake-password@db.example.com/steward?ssl=true',
+    );
+    expect(address).toMatchObject({ kind: 'postgres', shown: 'db.example.com:5432/steward' });
+  });
+
+  it.each([
+    '',
+    'sqlite:',
+    'mysql://root:fake-password@localhost/steward',
+    'postgres://root:fake-password@localhost:99999/steward',
+    'postgres://root:fake-password@localhost',
+    './fake-password.db',
+  ])('refuses %j without repeating it', (text) => {
+    const refusal = caught(() => parseDatabaseUrl(text));
+    expect(refusal).toMatchObject({ code: 'storage' });
+    expect(refusal.message).toContain('sqlite:./data/steward.db');
+    expect(JSON.stringify(refusal) + refusal.message + refusal.cause).not.toContain(
+      'fake-password',
+    );
+  });
+});
+
+describe('openDatabase on a file', () => {
+  let folder = '';
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'steward-database-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('makes the folder and keeps the file to its owner', async () => {
+    const file = join(folder, 'deep', 'er', 'steward.db');
+    const database = await openDatabase(`sqlite:${file}`, options);
+    await createKeyValue(database).set('a', 1);
+    for (const name of [file, `${file}-wal`]) expect(statSync(name).mode & 0o777).toBe(0o600);
+    await database.close();
+  });
+
+  it('tightens a file that others could read', async () => {
+    const file = join(folder, 'steward.db');
+    writeFileSync(file, '', { mode: 0o644 });
+    await (await openDatabase(`sqlite:${file}`, options)).close();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it.each([
+    ['a folder', () => folder],
+    ['no database', () => notADatabase(folder)],
+  ])('says so when the path is %s', async (_what, path) => {
+    const refusal = await rejected(openDatabase(`sqlite:${path()}`, options));
+    expect(refusal).toMatchObject({ code: 'storage' });
+    expect(refusal.message).toContain(path());
+  });
+
+  it('keeps nothing of a database in memory', async () => {
+    const database = await openDatabase('sqlite::memory:', options);
+    await createKeyValue(database).set('a', 1);
+    await database.close();
+    expect(existsSync(':memory:')).toBe(false);
+  });
+
+  it('does not open tables of a newer Steward', async () => {
+    const file = join(folder, 'steward.db');
+    const database = await openDatabase(`sqlite:${file}`, options);
+    const insert = `insert into steward_migration values ('9999-later', '2030-01-01T00:00:00Z')`;
+    await database.close();
+    const { default: SqliteFile } = await import('better-sqlite3');
+    const handle = new SqliteFile(file);
+    handle.exec(insert);
+    handle.close();
+    const refusal = await rejected(openDatabase(`sqlite:${file}`, options));
+    expect(refusal.message).toContain('9999-later');
+  });
+});
+
+describe('openDatabase on Postgres that does not answer', () => {
+  it('names the address, never the password', async () => {
+    const port = await closedPort();
+    const url = `postgres://ana:fake-password@127.0.0.1:${port}/steward`;
+    const refusal = await rejected(openDatabase(url, options));
+    expect(refusal.userMessage).toBe(
+      `Postgres at 127.0.0.1:${port}/steward does not let Steward in: the connection was refused.`,
+    );
+    expect(String(refusal.cause)).not.toContain('fake-password');
+  });
+});
+
+overDatabases('openDatabase', (databases) => {
+  it('migrates an empty database once, also when replicas start together', async () => {
+    const test = await databases.fresh();
+    const replicas = await Promise.all([test.open(), test.open(), test.open(), test.open()]);
+    await Promise.all(replicas.map((database, n) => createKeyValue(database).set(`key ${n}`, n)));
+    const last = await test.open();
+    await expect(createKeyValue(last).get('key 3')).resolves.toBe(3);
+    const ran = await last.query((kysely) =>
+      kysely
+        .withTables<{ steward_migration: { name: string } }>()
+        .selectFrom('steward_migration')
+        .select('name')
+        .orderBy('name')
+        .execute(),
+    );
+    expect(ran.map((row) => row.name)).toEqual([
+      '0001-journal',
+      '0002-requests',
+      '0003-costs-and-digests',
+    ]);
+  });
+
+  it('keeps what was stored over a restart', async () => {
+    const test = await databases.fresh();
+    const first = await test.open();
+    await createKeyValue(first).set('blocks', { native: false });
+    await createKeyValue(first).set('blocks', { native: true, since: ['x'] });
+    await first.close();
+    const store = createKeyValue(await test.open());
+    await expect(store.get('blocks')).resolves.toEqual({ native: true, since: ['x'] });
+    await expect(store.get('other')).resolves.toBeUndefined();
+  });
+
+  it('tells a fault of the driver as one of its own', async () => {
+    const test = await databases.fresh();
+    const database = await test.open();
+    await database.ping();
+    await test.raw('drop table key_values');
+    const fault = await rejected(createKeyValue(database).get('a'));
+    expect(fault).toMatchObject({ code: 'storage', retryable: true });
+    expect(fault.cause).toBeInstanceOf(Error);
+  });
+
+  it('undoes a transaction that fails', async () => {
+    const database = await (await databases.fresh()).open();
+    const fault = rejected(
+      database.transaction(async (trx) => {
+        await trx.insertInto('key_values').values({ key: 'a', value: '1' }).execute();
+        throw new AppError('internal', { userMessage: 'on purpose' });
+      }),
+    );
+    await expect(fault).resolves.toMatchObject({ code: 'internal' });
+    await expect(createKeyValue(database).get('a')).resolves.toBeUndefined();
+  });
+});
+
+function notADatabase(folder: string): string {
+  const file = join(folder, 'notes.txt');
+  writeFileSync(
+    file,
+    'Only a text, longer than the header of a database file would be. '.repeat(20),
+  );
+  return file;
+}
+
+async function closedPort(): Promise<number> {
+  return await new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 1));
+    });
+  });
+}
+
+function caught(work: () => unknown): AppError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof AppError) return error;
+  }
+  throw new Error('It was expected to refuse.');
+}
+
+async function rejected(work: Promise<unknown>): Promise<AppError> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof AppError) return error;
+  throw new Error(`It was expected to fail with an AppError, not: ${String(error)}`);
+}

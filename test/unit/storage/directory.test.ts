@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest';
+import type { ServiceSettings, Settings } from '../../../src/core/settings.ts';
+import { createDirectory } from '../../../src/storage/directory.ts';
+import { overDatabases } from '../../support/databases.ts';
+import { createTestClock } from '../../support/settable-clock.ts';
+
+const START = '2026-11-27T10:00:00.000Z';
+const analytics = { id: '0b7e', name: 'analytics', organization: 'acme', tags: ['prod'] };
+
+function settingsWith(services: readonly ServiceSettings[]): Settings {
+  return {
+    command: '/db',
+    workspaces: [],
+    organizations: [],
+    services,
+    groups: {},
+    credentials: [],
+    presets: {},
+    channels: [],
+    defaults: { directMessages: 'deny', externalPeople: 'deny', guests: 'deny' },
+    audit: {},
+    generatedPassword: 'show-once',
+    limits: { perPersonPerMinute: 10, perChannelPerMinute: 30 },
+  };
+}
+
+overDatabases('Directory', (databases) => {
+  async function directoryOf(services: readonly ServiceSettings[]) {
+    const clock = createTestClock(START);
+    let settings = settingsWith(services);
+    const db = await (await databases.fresh()).open();
+    const directory = createDirectory(db, clock, { get: () => settings });
+    const reload = (next: readonly ServiceSettings[]) => {
+      settings = settingsWith(next);
+    };
+    return { clock, directory, reload };
+  }
+
+  it('lists by name what is configured, was created here or costs money', async () => {
+    const { directory } = await directoryOf([analytics]);
+    await directory.noteAll([
+      { id: 'e2', organization: 'acme', name: 'scratch', source: 'costs' },
+      { id: 'e1', organization: 'acme', name: 'scratch', source: 'costs' },
+      { id: 'e3', organization: 'acme', source: 'costs' },
+    ]);
+    await directory.note({
+      id: 'c1',
+      organization: 'acme',
+      name: 'reporting',
+      state: 'provisioning',
+      source: 'created here',
+    });
+    await expect(directory.list()).resolves.toEqual([
+      { ...analytics, source: 'configuration' },
+      { id: 'e3', name: 'e3', organization: 'acme', tags: [], source: 'costs' },
+      {
+        id: 'c1',
+        name: 'reporting',
+        organization: 'acme',
+        tags: [],
+        source: 'created here',
+        state: 'provisioning',
+        stateAt: START,
+      },
+      { id: 'e1', name: 'scratch', organization: 'acme', tags: [], source: 'costs' },
+      { id: 'e2', name: 'scratch', organization: 'acme', tags: [], source: 'costs' },
+    ]);
+  });
+
+  it('joins the last reported state to the configuration, which wins', async () => {
+    const { directory, clock, reload } = await directoryOf([analytics]);
+    await directory.note({ id: '0b7e', organization: 'acme', state: 'running', source: 'command' });
+    await clock.advance(60_000);
+    await directory.note({
+      id: '0b7e',
+      organization: 'acme',
+      name: 'Analytics in the console',
+      source: 'costs',
+    });
+    await expect(directory.list()).resolves.toEqual([
+      { ...analytics, source: 'configuration', state: 'running', stateAt: START },
+    ]);
+    reload([]);
+    await expect(directory.list()).resolves.toMatchObject([
+      { name: 'Analytics in the console', source: 'costs', tags: [], state: 'running' },
+    ]);
+  });
+
+  it('keeps the origin: created here stays so, a command teaches none', async () => {
+    const { directory } = await directoryOf([]);
+    await directory.note({ id: 'c1', organization: 'acme', name: 'a', source: 'created here' });
+    await directory.note({ id: 'c1', organization: 'acme', name: 'b', source: 'costs' });
+    await directory.note({ id: 'c1', organization: 'acme', state: 'stopping', source: 'command' });
+    await directory.note({ id: 'x9', organization: 'acme', state: 'stopping', source: 'command' });
+    await expect(directory.list()).resolves.toEqual([
+      {
+        id: 'c1',
+        name: 'b',
+        organization: 'acme',
+        tags: [],
+        source: 'created here',
+        state: 'stopping',
+        stateAt: START,
+      },
+    ]);
+    await directory.note({ id: 'x9', organization: 'acme', name: 'x', source: 'costs' });
+    await expect(directory.list()).resolves.toMatchObject([
+      { id: 'c1' },
+      { id: 'x9', source: 'costs', state: 'stopping' },
+    ]);
+  });
+
+  it('takes thousands at once, the last of a service counting', async () => {
+    const { directory } = await directoryOf([]);
+    const entry = { organization: 'acme', source: 'costs' } as const;
+    const many = Array.from({ length: 2_000 }, (_, n) => ({
+      ...entry,
+      id: `s${n}`,
+      name: `n${n}`,
+    }));
+    await directory.noteAll([...many, { ...entry, id: 's7', name: 'renamed' }]);
+    await directory.noteAll([]);
+    const list = await directory.list();
+    expect(list).toHaveLength(2_000);
+    expect(list.find((service) => service.id === 's7')?.name).toBe('renamed');
+  });
+});

@@ -1,0 +1,295 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, it } from 'vitest';
+import type { JournalOpening, TargetRef } from '../../../../src/core/ports.ts';
+import type { Database } from '../../../../src/storage/database.ts';
+import { startInstance } from '../../../../src/storage/instances.ts';
+import { createJournal } from '../../../../src/storage/journal/journal.ts';
+import { overDatabases } from '../../../support/databases.ts';
+import { createTestClock, type TestClock } from '../../../support/settable-clock.ts';
+
+const START = '2026-11-27T10:00:00.000Z';
+const ana = { userId: 'U01ANA', teamId: 'T0ACME' };
+const ben = { userId: 'U02BEN', teamId: 'T0ACME' };
+const analytics: TargetRef = {
+  kind: 'service',
+  id: '0b7e',
+  name: 'analytics',
+  organization: 'acme',
+};
+const stop: JournalOpening = {
+  operation: 'service.stop',
+  actor: ana,
+  channelId: 'C0OPS',
+  input: { service: 'analytics', note: 'naïve “quotes” \u0000 and 漢字' },
+  origin: 'slash',
+};
+
+function journalOf(db: Database, clock: TestClock, instance = 'one') {
+  return createJournal(db, clock, { instance });
+}
+
+overDatabases('Journal', (databases) => {
+  it('follows one request from opened to closed', async () => {
+    const clock = createTestClock(START);
+    const journal = journalOf(await (await databases.fresh()).open(), clock);
+    const entry = await journal.open(stop);
+    expect(entry).toEqual({
+      number: 1,
+      reference: expect.stringMatching(/^[0-9a-hjkmnp-tv-z]{4}$/),
+    });
+    await expect(journal.find({})).resolves.toEqual([
+      {
+        number: 1,
+        reference: entry.reference,
+        openedAt: START,
+        operation: 'service.stop',
+        actor: ana,
+        channelId: 'C0OPS',
+        input: stop.input,
+        targets: [],
+        outcome: 'open',
+      },
+    ]);
+
+    await clock.advance(1_500);
+    await journal.started(entry, {
+      targets: [analytics],
+      planHash: 'abc',
+      decision: 'channels.ops.allow[1]',
+      approvedBy: 'U02BEN',
+      detail: undefined,
+    });
+    await clock.advance(2_500);
+    await journal.close(entry, { outcome: 'done', requestId: 'r-1', detail: 'stopping' });
+    const [closed] = await journal.find({});
+    expect(closed).toEqual({
+      number: 1,
+      reference: entry.reference,
+      openedAt: START,
+      closedAt: '2026-11-27T10:00:04.000Z',
+      durationMs: 4_000,
+      operation: 'service.stop',
+      actor: ana,
+      channelId: 'C0OPS',
+      input: stop.input,
+      targets: [analytics],
+      planHash: 'abc',
+      decision: 'channels.ops.allow[1]',
+      approvedBy: 'U02BEN',
+      requestId: 'r-1',
+      detail: 'stopping',
+      outcome: 'done',
+    });
+  });
+
+  it('knows what is running on a target, here and elsewhere', async () => {
+    const clock = createTestClock(START);
+    const test = await databases.fresh();
+    const here = journalOf(await test.open(), clock);
+    const elsewhere = journalOf(await test.open(), clock, 'two');
+    const entry = await here.open(stop);
+    await expect(elsewhere.running('service.stop', '0b7e')).resolves.toBeUndefined();
+    await here.started(entry, { targets: [analytics] });
+    await expect(elsewhere.running('service.stop', '0b7e')).resolves.toMatchObject({ number: 1 });
+    await expect(elsewhere.running('service.start', '0b7e')).resolves.toBeUndefined();
+    await expect(elsewhere.running('service.stop', '77aa')).resolves.toBeUndefined();
+    await here.close(entry, { outcome: 'failed' });
+    await expect(elsewhere.running('service.stop', '0b7e')).resolves.toBeUndefined();
+  });
+
+  it('finds by operation, service, person, time and number', async () => {
+    const clock = createTestClock(START);
+    const journal = journalOf(await (await databases.fresh()).open(), clock);
+    const asked: readonly [string, typeof ana, readonly TargetRef[]][] = [
+      ['service.stop', ana, [analytics]],
+      ['service.start', ben, [analytics, { ...analytics, id: '77aa', name: 'scratch' }]],
+      ['cost.read', ana, []],
+      ['serviceXstop', ben, []],
+    ];
+    for (const [operation, actor, targets] of asked) {
+      const entry = await journal.open({ ...stop, operation, actor });
+      await journal.close(entry, { outcome: 'done', targets });
+      await clock.advance(60_000);
+    }
+    const cases: readonly [Parameters<typeof journal.find>[0], readonly number[]][] = [
+      [{}, [4, 3, 2, 1]],
+      [{ limit: 2 }, [4, 3]],
+      [{ limit: 0 }, [4]],
+      [{ operation: 'service.stop' }, [1]],
+      [{ operation: 'service.*' }, [2, 1]],
+      [{ operation: '*.read' }, [3]],
+      [{ operation: '*' }, [4, 3, 2, 1]],
+      [{ operation: 'service_*' }, []],
+      [{ operation: 'service%*' }, []],
+      [{ serviceId: '0b7e' }, [2, 1]],
+      [{ serviceId: '77aa' }, [2]],
+      [{ userId: 'U01ANA' }, [3, 1]],
+      [{ userId: 'U01ANA', serviceId: '0b7e' }, [1]],
+      [{ since: '2026-11-27T10:02:00Z' }, [4, 3]],
+      [{ since: '2026-11-27T11:02:00+01:00', until: '2026-11-27T10:02:30Z' }, [3]],
+      [{ until: '2026-11-27' }, []],
+    ];
+    for (const [filter, numbers] of cases) {
+      const found = await journal.find(filter);
+      expect([filter, found.map((entry) => entry.number)]).toEqual([filter, numbers]);
+    }
+  });
+
+  it('returns 20 entries unless told otherwise', async () => {
+    const journal = journalOf(await (await databases.fresh()).open(), createTestClock(START));
+    for (let n = 0; n < 22; n += 1) await journal.open(stop);
+    await expect(journal.find({})).resolves.toHaveLength(20);
+    await expect(journal.find({ limit: 100 })).resolves.toHaveLength(22);
+  });
+
+  it('refuses to close an entry that does not exist, and leaves no trace of it', async () => {
+    const journal = journalOf(await (await databases.fresh()).open(), createTestClock(START));
+    const refused = journal.close({ number: 7, reference: 'zzzz' }, { outcome: 'done' });
+    await expect(refused).rejects.toMatchObject({ code: 'internal' });
+    await expect(journal.verify()).resolves.toMatchObject({ ok: true, rows: 0 });
+  });
+
+  it('cannot be opened without its table, as a storage fault', async () => {
+    const test = await databases.fresh();
+    const journal = journalOf(await test.open(), createTestClock(START));
+    await test.raw('drop table journal_head');
+    await expect(journal.open(stop)).rejects.toMatchObject({ code: 'storage' });
+  });
+
+  it('exports every row with its place in the chain', async () => {
+    const journal = journalOf(await (await databases.fresh()).open(), createTestClock(START));
+    const entry = await journal.open({ ...stop, parent: 12 });
+    await journal.note(entry, { delivery: 'channel_not_found' });
+    await journal.note(undefined, { settings: 'reloaded' });
+    for (let n = 0; n < 510; n += 1) await journal.note(undefined, { n });
+    const rows = [];
+    for await (const row of journal.exportRows()) rows.push(row);
+    expect(rows).toHaveLength(513);
+    expect(rows[0]).toMatchObject({
+      seq: 1,
+      entry: 1,
+      kind: 'opened',
+      at: START,
+      body: { parent: 12, origin: 'slash', instance: 'one', operation: 'service.stop' },
+      prevHash: '0'.repeat(64),
+    });
+    expect(rows[1]).toMatchObject({ entry: 1, kind: 'noted', prevHash: rows[0]?.hash });
+    expect(rows[2]).toMatchObject({ entry: 0, body: { settings: 'reloaded' } });
+    expect(rows.map((row) => row.seq)).toEqual(rows.map((_row, index) => index + 1));
+    await expect(journal.find({})).resolves.toMatchObject([{ outcome: 'open' }]);
+  });
+
+  it('keeps one chain when two connections append at once', async () => {
+    const test = await databases.fresh();
+    const clock = createTestClock(START);
+    const journals = [journalOf(await test.open(), clock), journalOf(await test.open(), clock)];
+    const entries = await Promise.all(
+      Array.from({ length: 40 }, (_, n) => journals[n % 2]!.open({ ...stop, input: { n } })),
+    );
+    expect(new Set(entries.map((entry) => entry.number)).size).toBe(40);
+    await expect(journals[0]!.verify()).resolves.toMatchObject({ ok: true, rows: 40 });
+  });
+
+  it('keeps one chain when two processes append at once', async () => {
+    const test = await databases.fresh();
+    const journal = journalOf(await test.open(), createTestClock(START));
+    const script = new URL('../../../support/journal-appender.ts', import.meta.url);
+    const children = [0, 1].map(() =>
+      fork(script, [test.url, '25'], { execArgv: ['--import', 'tsx'] }),
+    );
+    const codes = await Promise.all(children.map((child) => once(child, 'exit')));
+    expect(codes.map(([code]) => code)).toEqual([0, 0]);
+    await expect(journal.verify()).resolves.toMatchObject({ ok: true, rows: 100 });
+    const entries = await journal.find({ limit: 100 });
+    expect(entries.map((entry) => entry.number)).toEqual(
+      Array.from({ length: 50 }, (_, n) => 50 - n),
+    );
+    expect(new Set(entries.map((entry) => entry.actor.userId)).size).toBe(2);
+  });
+});
+
+overDatabases('Journal recovery', (databases) => {
+  it('closes what a dead instance left, once, and reports what may have happened', async () => {
+    const clock = createTestClock(START);
+    const test = await databases.fresh();
+    const [first, second, third] = [await test.open(), await test.open(), await test.open()];
+    const dead = await startInstance(first, clock);
+    const journal = journalOf(first, clock, dead.id);
+    const opened = await journal.open(stop);
+    const started = await journal.open(stop);
+    await journal.started(started, { targets: [analytics] });
+    const closed = await journal.open(stop);
+    await journal.close(closed, { outcome: 'denied' });
+
+    await clock.advance(60_000);
+    const [two, three] = [await startInstance(second, clock), await startInstance(third, clock)];
+    const survivors = [journalOf(second, clock, two.id), journalOf(third, clock, three.id)];
+    const early = await Promise.all(survivors.map((survivor) => survivor.recoverOpen()));
+    expect(early).toEqual([[], []]);
+
+    await clock.advance(1);
+    const reports = await Promise.all(survivors.map((survivor) => survivor.recoverOpen()));
+    expect(reports.flat()).toMatchObject([
+      { number: started.number, outcome: 'unknown', targets: [analytics] },
+    ]);
+    const entries = await survivors[0]!.find({});
+    expect(entries.map((entry) => [entry.number, entry.outcome, entry.detail])).toEqual([
+      [closed.number, 'denied', undefined],
+      [started.number, 'unknown', 'interrupted before the outcome was known'],
+      [opened.number, 'failed', 'interrupted before anything was sent'],
+    ]);
+    await expect(survivors[0]!.running('service.stop', '0b7e')).resolves.toBeUndefined();
+    await expect(survivors[0]!.recoverOpen()).resolves.toEqual([]);
+    await expect(survivors[0]!.verify()).resolves.toMatchObject({ ok: true });
+
+    // The instance was slow, not dead: what it knows in the end is the truth.
+    await journal.close(started, { outcome: 'done' });
+    await expect(survivors[0]!.find({ serviceId: '0b7e' })).resolves.toMatchObject([
+      { outcome: 'done' },
+    ]);
+  });
+
+  it('leaves alone what a living instance and its own process have open', async () => {
+    const clock = createTestClock(START);
+    const db = await (await databases.fresh()).open();
+    const one = await startInstance(db, clock);
+    const two = await startInstance(db, clock);
+    const journal = journalOf(db, clock, one.id);
+    await journal.started(await journal.open(stop), {});
+    await clock.advance(50_000);
+    await one.beat();
+    await clock.advance(50_000);
+    await expect(journalOf(db, clock, two.id).recoverOpen()).resolves.toEqual([]);
+    await clock.advance(50_000);
+    await expect(journal.recoverOpen()).resolves.toEqual([]);
+  });
+
+  it('does not wait for an instance that has stopped', async () => {
+    const clock = createTestClock(START);
+    const db = await (await databases.fresh()).open();
+    const one = await startInstance(db, clock);
+    const two = await startInstance(db, clock);
+    const journal = journalOf(db, clock, one.id);
+    await journal.started(await journal.open(stop), {});
+    await expect(two.others()).resolves.toEqual([one.id]);
+    await one.stop();
+    await expect(two.others()).resolves.toEqual([]);
+    await expect(journalOf(db, clock, two.id).recoverOpen()).resolves.toHaveLength(1);
+  });
+
+  it('forgets instances after a week, their entries still count as left', async () => {
+    const clock = createTestClock(START);
+    const db = await (await databases.fresh()).open();
+    const one = await startInstance(db, clock);
+    await journalOf(db, clock, one.id).open(stop);
+    await clock.advance(8 * 24 * 3_600_000);
+    const two = await startInstance(db, clock);
+    const rows = await db.query((kysely) => kysely.selectFrom('instances').select('id').execute());
+    expect(rows).toEqual([{ id: two.id }]);
+    await journalOf(db, clock, two.id).recoverOpen();
+    await expect(journalOf(db, clock, two.id).find({})).resolves.toMatchObject([
+      { outcome: 'failed' },
+    ]);
+  });
+});

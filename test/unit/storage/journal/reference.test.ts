@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { referenceFor } from '../../../../src/storage/journal/reference.ts';
+
+it('gives every entry four characters of its own', () => {
+  const references = new Set(Array.from({ length: 100_000 }, (_, n) => referenceFor(n + 1)));
+  expect(references.size).toBe(100_000);
+  for (const reference of references) expect(reference).toMatch(/^[0-9a-hjkmnp-tv-z]{4}$/);
+});
+
+it('starts over only after 32^4 entries', () => {
+  expect(referenceFor(812 + 32 ** 4)).toBe(referenceFor(812));
+  expect(referenceFor(2)).not.toBe(referenceFor(1));
+});

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { createOneTimeSecrets } from '../../../src/storage/one-time-secrets.ts';
+import { deriveKey, seal, unseal } from '../../../src/storage/seal.ts';
+import { overDatabases } from '../../support/databases.ts';
+import { createTestClock } from '../../support/settable-clock.ts';
+
+const PASSWORD = 'fake-password-Zürich-9$';
+const ana = { userId: 'U01ANA', teamId: 'T0ACME' };
+const key = deriveKey('fake-secret-key');
+const MINUTE = 60_000;
+
+describe('seal', () => {
+  it('opens with the same key and context only', () => {
+    const sealed = seal(key, 'id|owner', PASSWORD);
+    expect(unseal(key, 'id|owner', sealed)).toBe(PASSWORD);
+    expect(unseal(key, 'id|other', sealed)).toBeUndefined();
+    expect(unseal(deriveKey('fake-other-key'), 'id|owner', sealed)).toBeUndefined();
+    const changed = (sealed.startsWith('A') ? 'B' : 'A') + sealed.slice(1);
+    expect(unseal(key, 'id|owner', changed)).toBeUndefined();
+    expect(unseal(key, 'id|owner', 'AAAA')).toBeUndefined();
+  });
+
+  it('never seals the same twice alike', () => {
+    expect(seal(key, 'a', PASSWORD)).not.toBe(seal(key, 'a', PASSWORD));
+  });
+
+  it('derives 32 bytes: the same from the same key, new ones from none', () => {
+    expect(deriveKey('fake-secret-key')).toEqual(key);
+    expect(key).toHaveLength(32);
+    expect(deriveKey(undefined)).toHaveLength(32);
+    expect(deriveKey(undefined)).not.toEqual(deriveKey(undefined));
+    expect(deriveKey('')).not.toEqual(deriveKey(''));
+  });
+});
+
+overDatabases('OneTimeSecrets', (databases) => {
+  async function stores() {
+    const test = await databases.fresh();
+    const clock = createTestClock('2026-11-27T10:07:00.000Z');
+    const secrets = createOneTimeSecrets(await test.open(), clock, key);
+    const replica = createOneTimeSecrets(await test.open(), clock, key);
+    return { test, clock, secrets, replica };
+  }
+
+  it('is shown once, then says when', async () => {
+    const { secrets, replica, clock } = await stores();
+    const { id, expiresAt } = await secrets.keep(ana, PASSWORD);
+    expect(expiresAt).toBe('2026-11-27T10:22:00.000Z');
+    await clock.advance(MINUTE);
+    await expect(replica.reveal(id, ana)).resolves.toEqual({ kind: 'secret', secret: PASSWORD });
+    await clock.advance(MINUTE);
+    for (const store of [secrets, replica]) {
+      const shown = { kind: 'shown', at: '2026-11-27T10:08:00.000Z' };
+      await expect(store.reveal(id, ana)).resolves.toEqual(shown);
+    }
+    await clock.advance(20 * MINUTE);
+    await expect(secrets.reveal(id, ana)).resolves.toMatchObject({ kind: 'shown' });
+  });
+
+  it('goes to exactly one of 20 presses at once', async () => {
+    const { secrets, replica } = await stores();
+    const { id } = await secrets.keep(ana, PASSWORD);
+    const revealed = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 ? secrets : replica).reveal(id, ana)),
+    );
+    const kinds = revealed.map((one) => one.kind).toSorted();
+    expect(kinds).toEqual(['secret', ...Array.from({ length: 19 }, () => 'shown')]);
+  });
+
+  it.each([
+    ['another person', { userId: 'U02BEN', teamId: 'T0ACME' }],
+    ['the same id in another workspace', { userId: 'U01ANA', teamId: 'T0OTHER' }],
+  ])('is not for %s, and stays for its owner', async (_who, somebody) => {
+    const { secrets } = await stores();
+    const { id } = await secrets.keep(ana, PASSWORD);
+    await expect(secrets.reveal(id, somebody)).resolves.toEqual({ kind: 'not-yours' });
+    await expect(secrets.reveal(id, ana)).resolves.toMatchObject({ kind: 'secret' });
+    await expect(secrets.reveal(id, somebody)).resolves.toEqual({ kind: 'not-yours' });
+  });
+
+  it('expires after 15 minutes and is erased by the sweep', async () => {
+    const { secrets, clock } = await stores();
+    const { id, expiresAt } = await secrets.keep(ana, PASSWORD);
+    await clock.advance(15 * MINUTE - 1);
+    await expect(secrets.sweep()).resolves.toBe(0);
+    await clock.advance(1);
+    await expect(secrets.reveal(id, ana)).resolves.toEqual({ kind: 'expired', at: expiresAt });
+    await expect(secrets.sweep()).resolves.toBe(1);
+    await expect(secrets.sweep()).resolves.toBe(0);
+    await expect(secrets.reveal(id, ana)).resolves.toEqual({ kind: 'expired', at: expiresAt });
+    await clock.advance(8 * 24 * 60 * MINUTE);
+    await secrets.sweep();
+    await expect(secrets.reveal(id, ana)).resolves.toEqual({ kind: 'lost' });
+  });
+
+  it('is lost to another key, but not to the right one', async () => {
+    const { secrets, test, clock } = await stores();
+    const { id } = await secrets.keep(ana, PASSWORD);
+    const restarted = createOneTimeSecrets(await test.open(), clock, deriveKey(undefined));
+    await expect(restarted.reveal(id, ana)).resolves.toEqual({ kind: 'lost' });
+    await expect(restarted.reveal('unknown', ana)).resolves.toEqual({ kind: 'lost' });
+    await expect(secrets.reveal(id, ana)).resolves.toMatchObject({ kind: 'secret' });
+  });
+
+  it('cannot be moved to another owner in the table', async () => {
+    const { secrets, test } = await stores();
+    const { id } = await secrets.keep(ana, PASSWORD);
+    await test.raw("update one_time_secrets set owner = 'T0ACME:U02BEN'");
+    const ben = { userId: 'U02BEN', teamId: 'T0ACME' };
+    await expect(secrets.reveal(id, ben)).resolves.toEqual({ kind: 'lost' });
+  });
+
+  it('never stands in the clear in what is stored, and not at all once shown', async () => {
+    const { secrets, test } = await stores();
+    const { id } = await secrets.keep(ana, 'fake-plain-password');
+    const stored = await test.dump();
+    expect(stored).toContain(id);
+    for (const encoding of ['utf8', 'hex', 'base64'] as const) {
+      const form = Buffer.from('fake-plain-password').toString(encoding).replace(/=+$/, '');
+      expect(stored).not.toContain(form);
+    }
+    const [before] = await sealedColumns();
+    await secrets.reveal(id, ana);
+    await expect(sealedColumns()).resolves.toEqual([{ sealed: null }]);
+    expect(before?.sealed).toMatch(/^[\w+/=]{40,}$/);
+
+    async function sealedColumns() {
+      const db = await test.open();
+      return await db.query((kysely) =>
+        kysely.selectFrom('one_time_secrets').select('sealed').execute(),
+      );
+    }
+  });
+});
