@@ -1,0 +1,61 @@
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { useWorkspace } from '../workspace.ts';
+import { CommandList } from './command-list.tsx';
+import { useComposer } from './use-composer.ts';
+
+type Props = { readonly channel: string; readonly label: string; readonly threadTs: string | null };
+
+const MOST_ROWS = 6;
+
+/** The message field: Enter sends, Shift+Enter breaks the line, the arrows recall or choose a command. */
+export function Composer({ channel, label, threadTs }: Props) {
+  const id = useId();
+  const { state, client, tell, draft, propose } = useWorkspace();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const inThread = threadTs !== null;
+  const send = async (text: string): Promise<void> => {
+    tell(null);
+    const target = { channel, ...(inThread ? { threadTs } : {}) };
+    const answer = await client.act({ kind: 'say', ...target, text });
+    if (answer.ok) return;
+    tell(answer.error ?? 'The message was not sent.');
+    composer.restore(text);
+  };
+  const composer = useComposer({
+    commands: inThread ? [] : state.commands,
+    send: (line) => void send(line),
+  });
+  const { text, hints, active } = composer;
+  useEffect(() => {
+    if (inThread || draft === null) return;
+    composer.change(draft);
+    propose(null);
+    field.current?.focus();
+  }, [inThread, draft]);
+  return (
+    <form
+      class="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        composer.submit();
+      }}
+    >
+      <CommandList id={id} hints={hints} active={active} choose={composer.complete} />
+      <textarea
+        ref={field}
+        rows={Math.min(MOST_ROWS, text.split('\n').length)}
+        aria-label={label}
+        aria-controls={hints.length > 0 ? id : undefined}
+        aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
+        autocomplete="off"
+        placeholder={inThread ? label : `${label}, / for commands`}
+        value={text}
+        onInput={(event) => composer.change(event.currentTarget.value)}
+        onKeyDown={composer.onKeyDown}
+      />
+      <button type="submit" class="button button-primary" disabled={text.trim() === ''}>
+        Send
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,140 @@
+import { useId, useState } from 'preact/hooks';
+import { isJson, num, str, words } from '../json.ts';
+import { Chips } from './chips.tsx';
+import { type Choice, keyOfValue } from './options.ts';
+import { type ElementProps, focusAttribute, placeholderOf, useElement } from './use-element.ts';
+import { type Suggestions, useSuggestions } from './use-suggestions.ts';
+
+/** A select whose options the bot gives while a person types; of one or of many. */
+export function ExternalSelect(props: ElementProps) {
+  const { element } = props;
+  const { value, choose, place } = useElement(props);
+  const many = (str(element, 'type') ?? '').startsWith('multi_');
+  const chosen = many ? (Array.isArray(value) ? value : []) : value === null ? [] : [value];
+  const keys = chosen.map(keyOfValue);
+  const pick = (choice: Choice): void => {
+    if (!many) void choose(choice.raw);
+    else if (!keys.includes(choice.key)) void choose([...chosen, choice.raw]);
+  };
+  const remove = (key: string): void => {
+    void choose(many ? chosen.filter((raw) => keyOfValue(raw) !== key) : null);
+  };
+  return (
+    <div class="multi">
+      <Chips
+        items={chosen
+          .filter(isJson)
+          .map((raw) => ({ key: keyOfValue(raw), label: words(raw['text']) }))}
+        remove={remove}
+      />
+      <Combobox {...props} place={place} pick={pick} />
+    </div>
+  );
+}
+
+type ComboboxProps = ElementProps & {
+  readonly place: ReturnType<typeof useElement>['place'];
+  pick(choice: Choice): void;
+};
+
+function Combobox({ element, attributes, place, pick }: ComboboxProps) {
+  const id = useId();
+  const least = num(element, 'min_query_length') ?? 3;
+  const [text, setText] = useState('');
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const enough = text.length >= least;
+  const found = useSuggestions(place, open && enough ? text : null);
+  const take = (choice: Choice | undefined): void => {
+    if (!choice) return;
+    pick(choice);
+    setText('');
+    setOpen(false);
+  };
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => setActive(Math.min(active + 1, found.choices.length - 1)),
+    ArrowUp: () => setActive(Math.max(active - 1, 0)),
+    Enter: () => take(found.choices[active]),
+    Escape: () => setOpen(false),
+  };
+  return (
+    <div class="combobox">
+      <input
+        {...attributes}
+        {...focusAttribute(element)}
+        type="text"
+        role="combobox"
+        autocomplete="off"
+        aria-expanded={open}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={found.choices.length > 0 ? `${id}-${active}` : undefined}
+        placeholder={placeholderOf(element, 'Type to search')}
+        value={text}
+        onFocus={() => setOpen(true)}
+        onClick={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onInput={(event) => {
+          setText(event.currentTarget.value);
+          setActive(0);
+          setOpen(true);
+        }}
+        onKeyDown={(event) => {
+          const act = open ? keys[event.key] : undefined;
+          if (!act) return;
+          event.preventDefault();
+          event.stopPropagation();
+          act();
+        }}
+      />
+      {open ? (
+        <Listbox id={id} found={found} active={active} least={enough ? 0 : least} take={take} />
+      ) : null}
+    </div>
+  );
+}
+
+type ListboxProps = {
+  readonly id: string;
+  readonly found: Suggestions;
+  readonly active: number;
+  /** How many letters it takes; 0 once they are typed. */
+  readonly least: number;
+  take(choice: Choice): void;
+};
+
+function Listbox({ id, found, active, least, take }: ListboxProps) {
+  return (
+    <div class="listbox">
+      <div role="listbox" id={`${id}-list`} aria-label="Options">
+        {found.choices.map((choice, index) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the combobox keeps the focus.
+          <div
+            key={choice.key}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            // Before the blur of the text field, which would close the list.
+            onMouseDown={(event) => {
+              event.preventDefault();
+              take(choice);
+            }}
+          >
+            {choice.label}
+            {choice.description ? <small>{choice.description}</small> : null}
+          </div>
+        ))}
+      </div>
+      <p class="quiet" role="status">
+        {statusOf(found, least)}
+      </p>
+    </div>
+  );
+}
+
+function statusOf(found: Suggestions, least: number): string {
+  if (least > 0) return `Type at least ${least} ${least === 1 ? 'letter' : 'letters'}.`;
+  if (found.status === 'failed') return found.problem;
+  if (found.status === 'asking') return 'Asking the bot …';
+  return found.status === 'ready' && found.choices.length === 0 ? 'Nothing found.' : '';
+}

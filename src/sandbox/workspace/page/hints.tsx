@@ -1,0 +1,67 @@
+import { useState } from 'preact/hooks';
+import { useWorkspace } from './workspace.ts';
+
+const KEY = 'steward-playground-hints';
+
+type Try = { readonly channel: string; readonly text: string; readonly why: string };
+
+const TRIES: readonly Try[] = [
+  { channel: 'ops', text: '/db', why: 'a menu of what you may do here' },
+  { channel: 'ops', text: '/db stop scratch', why: 'allowed, asks first' },
+  { channel: 'random', text: '/db stop scratch', why: 'refused: the rules differ by channel' },
+  {
+    channel: 'ops',
+    text: '/db stop analytics',
+    why: 'needs a second person: press, then act as Ben',
+  },
+  { channel: 'ops', text: '/db cost 7d', why: 'numbers that say how sure they are' },
+];
+
+/** Things to try, until they are put away; remembered in this browser. */
+export function Hints() {
+  const { state, go, propose } = useWorkspace();
+  const [shown, setShown] = useState(() => localStorage.getItem(KEY) === null);
+  const show = (next: boolean): void => {
+    if (next) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, 'away');
+    setShown(next);
+  };
+  if (!shown) {
+    return (
+      <button type="button" class="plain hints-again" onClick={() => show(true)}>
+        Things to try
+      </button>
+    );
+  }
+  return (
+    <section class="hints" aria-label="Things to try">
+      <header>
+        <h2>Things to try</h2>
+        <button type="button" class="button" onClick={() => show(false)}>
+          Hide these
+        </button>
+      </header>
+      <ul>
+        {TRIES.map(({ channel, text, why }) => {
+          const found = state.channels.find((each) => each.name === channel);
+          if (!found) return null;
+          const take = (): void => {
+            go({ in: found.id });
+            propose(text);
+          };
+          return (
+            <li key={channel + text}>
+              <button type="button" class="try" onClick={take}>
+                <code>{text}</code> in #{channel}
+              </button>{' '}
+              {why}
+            </li>
+          );
+        })}
+      </ul>
+      <p class="quiet">
+        Each one is put into the message field for you to send. Switch people with “Act as”.
+      </p>
+    </section>
+  );
+}
