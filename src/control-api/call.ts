@@ -1,0 +1,143 @@
+import type { AppError } from '../core/errors.ts';
+import type { Clock, Logger } from '../core/ports.ts';
+import { type Deadline, startDeadline } from './deadline.ts';
+import { busyError, connectionError, type FailureContext, statusError } from './failure.ts';
+import type { Limiter, Priority } from './limiter.ts';
+import { readRateHints } from './rate-headers.ts';
+import { isSuccess, requestIdOf } from './reply.ts';
+import { type AttemptEnd, retryDelay } from './retry.ts';
+import type { Transport, WireReply, WireRequest } from './transport.ts';
+
+export type CallTools = {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly random: () => number;
+};
+
+export type WireCall = FailureContext & {
+  readonly request: WireRequest;
+  readonly limiter: Limiter;
+  readonly priority: Priority;
+  /** The caller's own way to give up. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+/** A read tries so many times within its deadline before it counts as silent. */
+const ATTEMPTS_IN_DEADLINE = 3;
+
+/**
+ * Sends a call until it succeeds, may not be repeated, or its deadline is reached; waiting for
+ * the limiter and between attempts counts. Resolves to a 2xx reply. Throws AppError of any of the
+ * control API's kinds. Design: §8.
+ */
+export async function performCall(tools: CallTools, call: WireCall): Promise<WireReply> {
+  const deadline = startDeadline(tools.clock, call.deadlineMs, call.signal);
+  try {
+    return await attemptUntilDone(tools, call, deadline);
+  } finally {
+    deadline.stop();
+  }
+}
+
+async function attemptUntilDone(
+  tools: CallTools,
+  call: WireCall,
+  deadline: Deadline,
+): Promise<WireReply> {
+  let failure: AppError | undefined;
+  for (let attempt = 1; ; attempt += 1) {
+    if (!(await call.limiter.slot(call.priority, deadline))) {
+      throw failure ?? noSlotError(call);
+    }
+    const outcome = await attemptOnce(tools, call, deadline, attempt);
+    if (outcome.kind === 'done') return outcome.reply;
+    failure = outcome.error;
+    const delay = retryDelay({
+      rule: call.route.retry,
+      attempt,
+      end: outcome.end,
+      retryInMs: outcome.retryInMs,
+      remainingMs: deadline.remaining(),
+      random: tools.random(),
+    });
+    if (delay === undefined || !(await waited(tools.clock, delay, deadline))) throw failure;
+  }
+}
+
+type Outcome =
+  | { readonly kind: 'done'; readonly reply: WireReply }
+  | {
+      readonly kind: 'failed';
+      readonly end: AttemptEnd;
+      readonly error: AppError;
+      readonly retryInMs?: number | undefined;
+    };
+
+async function attemptOnce(
+  tools: CallTools,
+  call: WireCall,
+  deadline: Deadline,
+  attempt: number,
+): Promise<Outcome> {
+  const startedAt = tools.clock.now();
+  const limit = startDeadline(tools.clock, attemptLimit(call, deadline), deadline.signal);
+  const answer = await tools.transport.send(call.request, limit.signal);
+  limit.stop();
+  const now = tools.clock.now();
+  const facts = { attempt, durationMs: now.toMillis() - startedAt.toMillis() };
+  if (answer.kind !== 'reply') {
+    const end = answer.kind === 'stopped' ? stopped(call) : answer.kind;
+    log(tools.logger, call, { ...facts, outcome: end });
+    return { kind: 'failed', end, error: connectionError(call, end, answer.cause) };
+  }
+  const { status } = answer;
+  log(tools.logger, call, { ...facts, status, requestId: requestIdOf(answer) });
+  const { holdMs, retryInMs } = readRateHints(status, answer.headers, now);
+  if (holdMs !== undefined) call.limiter.hold(holdMs);
+  if (isSuccess(status)) return { kind: 'done', reply: answer };
+  return { kind: 'failed', end: status, error: statusError(call, answer, now), retryInMs };
+}
+
+/** What cannot be sent twice gets all the time there is. */
+function attemptLimit(call: WireCall, deadline: Deadline): number {
+  const whole = deadline.remaining();
+  if (call.route.retry !== 'read') return whole;
+  return Math.min(whole, Math.ceil(call.deadlineMs / ATTEMPTS_IN_DEADLINE));
+}
+
+function stopped(call: WireCall): 'cancelled' | 'timeout' {
+  return call.signal?.aborted === true ? 'cancelled' : 'timeout';
+}
+
+function noSlotError(call: WireCall): AppError {
+  return call.signal?.aborted === true
+    ? connectionError(call, 'cancelled', call.signal.reason)
+    : busyError(call);
+}
+
+async function waited(clock: Clock, milliseconds: number, deadline: Deadline): Promise<boolean> {
+  try {
+    await clock.sleep(milliseconds, deadline.signal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type AttemptFacts = {
+  readonly attempt: number;
+  readonly durationMs: number;
+  readonly status?: number;
+  readonly outcome?: string;
+  readonly requestId?: string | undefined;
+};
+
+/** The template of the route, not its address; neither headers nor bodies at any level. */
+function log(logger: Logger, call: WireCall, facts: AttemptFacts): void {
+  const { method, path } = call.route;
+  const fields = { event: 'control-api', method, route: path, ...facts };
+  const fine = facts.status !== undefined && isSuccess(facts.status);
+  if (fine) logger.debug(fields, 'control API answered');
+  else logger.info(fields, 'control API call failed');
+}

@@ -1,0 +1,85 @@
+import PQueue from 'p-queue';
+import type { Clock } from '../core/ports.ts';
+import type { Deadline } from './deadline.ts';
+import { type RateLimit, recent, slotAt } from './limiter-window.ts';
+
+export type Priority = 'person' | 'schedule';
+
+/** Paces the requests of one API key. */
+export type Limiter = {
+  /** True when the request may go now; false when the wait would outlast its deadline. */
+  slot(priority: Priority, deadline: Deadline): Promise<boolean>;
+  /** Lets nothing through for so many milliseconds, as the API asked. */
+  hold(milliseconds: number): void;
+  close(): void;
+};
+
+const PRIORITIES: Readonly<Record<Priority, number>> = { person: 1, schedule: 0 };
+/** A header may hold a key no longer than this: a nonsense value must not silence the bot. */
+const LONGEST_HOLD_MS = 300_000;
+
+/**
+ * A limiter over a sliding window, people before schedules. The queue is paused while the window
+ * is full, so that who goes next is decided when a slot is free, not when it was asked for.
+ * Design: §8.
+ */
+export function createLimiter(clock: Clock, limit: RateLimit): Limiter {
+  const queue = new PQueue({ concurrency: 1 });
+  const closing = new AbortController();
+  let taken: readonly number[] = [];
+  let heldUntil = 0;
+  let asleep = false;
+
+  function now(): number {
+    return clock.now().toMillis();
+  }
+
+  function openOrWait(): void {
+    const wait = slotAt({ taken, heldUntil }, limit, now()) - now();
+    if (wait <= 0) {
+      queue.start();
+      return;
+    }
+    queue.pause();
+    if (asleep || queue.size === 0) return;
+    asleep = true;
+    clock.sleep(wait, closing.signal).then(wake, () => undefined);
+  }
+
+  function wake(): void {
+    asleep = false;
+    openOrWait();
+  }
+
+  function take(): void {
+    taken = [...recent(taken, limit, now()), now()];
+    openOrWait();
+  }
+
+  function ahead(priority: Priority): number {
+    const people = queue.sizeBy({ priority: PRIORITIES.person });
+    return priority === 'person' ? people : queue.size;
+  }
+
+  async function slot(priority: Priority, deadline: Deadline): Promise<boolean> {
+    const signal = AbortSignal.any([deadline.signal, closing.signal]);
+    const wait = slotAt({ taken, heldUntil }, limit, now(), ahead(priority)) - now();
+    if (signal.aborted || wait >= deadline.remaining()) return false;
+    openOrWait();
+    const turn = queue.add(take, { priority: PRIORITIES[priority], signal });
+    openOrWait();
+    return turn.then(
+      () => true,
+      () => false,
+    );
+  }
+
+  return {
+    slot,
+    hold: (milliseconds) => {
+      heldUntil = Math.max(heldUntil, now() + Math.min(milliseconds, LONGEST_HOLD_MS));
+      openOrWait();
+    },
+    close: () => closing.abort(new Error('The client was closed.')),
+  };
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+
+/**
+ * Building bricks of the strict request schemas. Every message completes "… has to be".
+ * An empty text, list or object is refused: the API answers 400 to each, and meant is "unset".
+ */
+
+export const filledText = z.string({ error: 'text' }).min(1, { error: 'text, or left out' });
+
+export const flag = z.boolean({ error: 'true or false' });
+
+export const filledTexts = list(filledText);
+
+export function list<S extends z.ZodType>(item: S): z.ZodArray<S> {
+  return z.array(item, { error: 'a list' }).min(1, { error: 'a list with at least one entry' });
+}
+
+export function oneOf<const V extends readonly string[]>(
+  values: V,
+): z.ZodEnum<{ [K in V[number]]: K }> {
+  return z.enum(values, { error: `one of ${values.join(', ')}` });
+}
+
+/** A whole number within bounds, both included, and a multiple of `step`. */
+export function whole(min: number, max: number, step = 1): z.ZodNumber {
+  const range = max === Number.MAX_SAFE_INTEGER ? `a whole number from ${min}` : `${min} to ${max}`;
+  const error = step === 1 ? range : `${range}, a multiple of ${step}`;
+  return z
+    .number({ error })
+    .int({ error })
+    .min(min, { error })
+    .max(max, { error })
+    .multipleOf(step, { error });
+}
+
+/** Any number that is not negative. */
+export const amount = z.number({ error: 'a number' }).min(0, { error: 'a number from 0' });
+
+/** An object of known keys, at least one of them set. */
+export function filledObject<S extends z.core.$ZodLooseShape>(
+  shape: S,
+): z.ZodObject<S, z.core.$strict> {
+  return z
+    .strictObject(shape, { error: objectError })
+    .refine((fields) => Object.keys(fields).length > 0, { error: 'filled in, or left out' });
+}
+
+/** Unknown keys are described by where they stand, so zod's own issue is kept for them. */
+export function objectError(issue: { readonly code?: string | undefined }): string | undefined {
+  return issue.code === 'unrecognized_keys' ? undefined : 'an object';
+}

@@ -1,0 +1,112 @@
+import { Agent, errors, request as send } from 'undici';
+
+export type WireHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+export type WireRequest = {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly url: string;
+  readonly authorization: string;
+  /** JSON text. */
+  readonly body?: string;
+};
+
+export type WireReply = {
+  readonly kind: 'reply';
+  readonly status: number;
+  readonly headers: WireHeaders;
+  readonly text: string;
+};
+
+/**
+ * `unsent`: no connection was made, so the request cannot have run. `cut`: the connection broke
+ * after that. `stopped`: the signal aborted. `oversized`: more than the limit was sent back.
+ */
+export type WireFailure = {
+  readonly kind: 'unsent' | 'cut' | 'stopped' | 'oversized';
+  readonly cause: unknown;
+};
+
+export type Transport = {
+  /** One attempt. Never rejects. */
+  send(request: WireRequest, signal: AbortSignal): Promise<WireReply | WireFailure>;
+  close(): Promise<void>;
+};
+
+const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
+const CONNECT_LIMIT_MS = 10_000;
+
+/**
+ * undici with its own agents, its own timeouts off: the deadline of a call is the only one.
+ * Changes use a fresh connection each: a kept one that the server is just closing would turn
+ * into an unknown outcome for no reason. Design: §8.
+ */
+export function createTransport(deadlineMs: number): Transport {
+  const shared = {
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxResponseSize: BODY_LIMIT_BYTES,
+    // Before the deadline, so that "never sent" is told apart from "no answer".
+    connect: { timeout: Math.max(1, Math.min(CONNECT_LIMIT_MS, Math.floor(deadlineMs / 3))) },
+  };
+  const reads = new Agent(shared);
+  const changes = new Agent({ ...shared, pipelining: 0 });
+  return {
+    send: (request, signal) => attempt(request.method === 'GET' ? reads : changes, request, signal),
+    close: async () => {
+      await Promise.all([reads.close(), changes.close()]);
+    },
+  };
+}
+
+async function attempt(
+  dispatcher: Agent,
+  request: WireRequest,
+  signal: AbortSignal,
+): Promise<WireReply | WireFailure> {
+  try {
+    const reply = await send(request.url, {
+      dispatcher,
+      signal,
+      method: request.method,
+      headers: {
+        accept: 'application/json',
+        authorization: request.authorization,
+        'user-agent': 'steward',
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(request.body === undefined ? {} : { body: request.body }),
+    });
+    const text = await reply.body.text();
+    return { kind: 'reply', status: reply.statusCode, headers: reply.headers, text };
+  } catch (cause) {
+    return { kind: failureKind(cause, signal), cause };
+  }
+}
+
+const UNSENT_CODES: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_INVALID_ARG',
+  'ERR_INVALID_URL',
+]);
+const UNSENT_CALLS: ReadonlySet<string> = new Set(['connect', 'getaddrinfo']);
+
+function failureKind(cause: unknown, signal: AbortSignal): WireFailure['kind'] {
+  if (signal.aborted) return 'stopped';
+  if (cause instanceof errors.ResponseExceededMaxSizeError) return 'oversized';
+  return neverSent(cause) ? 'unsent' : 'cut';
+}
+
+/** Only what certainly failed before the first byte of the request: in doubt it was sent. */
+function neverSent(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false;
+  // Several addresses were tried: each of them has to have failed so.
+  if (cause instanceof AggregateError) return cause.errors.every(neverSent);
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+  const call = 'syscall' in cause && typeof cause.syscall === 'string' ? cause.syscall : '';
+  return UNSENT_CODES.has(code) || UNSENT_CALLS.has(call) || /CERT|TLS_|SIGNED/.test(code);
+}

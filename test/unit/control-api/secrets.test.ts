@@ -1,0 +1,180 @@
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { apiSentence } from '../../../src/control-api/api-sentence.ts';
+import { secretValues, withoutSecrets } from '../../../src/control-api/secret-values.ts';
+import type { CreatePipeRequest } from '../../../src/core/pipe-resources.ts';
+import {
+  envelope,
+  type Fixture,
+  failureOf,
+  KEY_ID,
+  KEY_SECRET,
+  SERVICE_ID,
+  startFixture,
+} from './fixture.ts';
+
+let fixture: Fixture;
+beforeEach(async () => {
+  fixture = await startFixture();
+});
+afterEach(() => fixture.close());
+
+const SECRETS = [
+  'fake-username',
+  'fake-password',
+  'fake "quoted" secret',
+  'fake-access-key-id',
+  'fake-certificate line 1\nline 2',
+  'fake-connection=string;key=1',
+  'fake-signature',
+];
+
+const SOURCES: readonly NonNullable<CreatePipeRequest['source']>[] = [
+  {
+    kafka: {
+      credentials: { username: 'fake-username', password: 'fake-password' },
+      caCertificate: 'fake-certificate line 1\nline 2',
+      schemaRegistry: { credentials: { username: 'fake-username', password: 'fake-password' } },
+    },
+  },
+  {
+    kinesis: {
+      accessKey: { accessKeyId: 'fake-access-key-id', secretKey: 'fake "quoted" secret' },
+    },
+  },
+  {
+    objectStorage: {
+      url: 'https://fake-username:fake-password@files.example.com/a?fake-signature',
+      connectionString: 'fake-connection=string;key=1',
+    },
+  },
+  { postgres: { credentials: { username: 'fake-username', password: 'fake-password' } } },
+];
+
+/** Everything of an error that a log or a message could print. */
+function printed(value: unknown): string {
+  return inspect(value, { depth: 10, showHidden: false });
+}
+
+describe('secrets of a request', () => {
+  it.each(SOURCES)('never come back in an error or a log line: %j', async (source) => {
+    const echo = SECRETS.join(' and ');
+    for (const body of [{ error: `BAD_REQUEST: ${echo}` }, echo, { error: { message: echo } }]) {
+      fixture.server.script({ status: 400, body });
+      const failure = await failureOf(fixture.api.createPipe('acme', SERVICE_ID, { source }));
+      const sent = secretValues({ source });
+      expect(sent.length).toBeGreaterThan(0);
+      for (const secret of [...sent, ...sent.map((value) => value.replace('\n', ' '))]) {
+        expect(printed(failure)).not.toContain(secret);
+        expect(JSON.stringify(fixture.lines)).not.toContain(secret);
+      }
+    }
+  });
+
+  it('never come back from a service either, whatever goes wrong', async () => {
+    const request = { name: 'reporting', encryptionKey: 'fake-encryption-key' };
+    const answers = [
+      { status: 400, body: { error: 'encryptionKey FAKE-ENCRYPTION-KEY is too short' } },
+      { status: 500, body: 'fake-encryption-key' },
+      { body: { result: { encryptionKey: 'fake-encryption-key' } } },
+      'cut',
+    ] as const;
+    for (const answer of answers) {
+      fixture.server.script(answer);
+      const failure = await failureOf(fixture.api.createService('acme', request));
+      expect(printed(failure).toLowerCase()).not.toContain('fake-encryption-key');
+    }
+    expect(JSON.stringify(fixture.lines)).not.toContain('fake-encryption-key');
+  });
+
+  it('are not quoted when a field does not fit', async () => {
+    const failure = await failureOf(
+      fixture.api.createPipe('acme', SERVICE_ID, {
+        source: { kafka: { credentials: { username: '', password: 'fake-password' } } },
+      }),
+    );
+    expect(failure.userMessage).toContain('source.kafka.credentials.username');
+    expect(printed(failure)).not.toContain('fake-password');
+  });
+});
+
+describe('the key of an organization and a generated password', () => {
+  it('are in no error and no log line', async () => {
+    const basic = Buffer.from(`${KEY_ID}:${KEY_SECRET}`).toString('base64');
+    fixture.server.script(
+      { status: 401, body: { error: `key ${KEY_ID} ${KEY_SECRET} ${basic} is unknown` } },
+      envelope({ password: 'fake-generated', service: { encryptionKey: 'fake-encryption-key' } }),
+      envelope({ password: 'fake-generated' }),
+    );
+    const refused = await failureOf(fixture.api.createService('acme', { name: 'reporting' }));
+    expect(refused.userMessage).toContain('“key … … … is unknown”');
+    const created = await fixture.api.createService('acme', { name: 'reporting' });
+    expect(created.result).toEqual({ password: 'fake-generated', service: {} });
+    const malformed = await failureOf(fixture.api.createService('acme', { name: 'reporting' }));
+    for (const secret of [KEY_ID, KEY_SECRET, basic, 'fake-generated', 'fake-encryption-key']) {
+      expect(printed([refused, malformed])).not.toContain(secret);
+      expect(JSON.stringify(fixture.lines)).not.toContain(secret);
+    }
+  });
+
+  it('log the route, not the address, and neither headers nor bodies', async () => {
+    fixture.server.script(envelope({ id: 'a1', userAgent: 'terraform' }));
+    await fixture.api.activity('acme', 'a1');
+    expect(fixture.lines).toEqual([
+      {
+        level: 'debug',
+        text: 'control API answered',
+        fields: {
+          event: 'control-api',
+          method: 'GET',
+          route: '/v1/organizations/{organizationId}/activities/{activityId}',
+          attempt: 1,
+          status: 200,
+          durationMs: 0,
+          requestId: 'request-1',
+        },
+      },
+    ]);
+  });
+});
+
+describe('cutting secrets out of a text', () => {
+  it.each([
+    ['abc fake-one def', ['fake-one'], 'abc … def'],
+    ['FAKE-ONE', ['fake-one'], '…'],
+    ['fake-one-longer', ['fake-one', 'fake-one-longer'].toSorted().toReversed(), '…'],
+    ['a%20b%2Fc', ['a b/c'], '…'],
+    [Buffer.from('fake-one').toString('base64'), ['fake-one'], '…'],
+    ['key (a+b)* here', ['(a+b)*'], 'key … here'],
+    ['nothing', ['fake-one'], 'nothing'],
+    ['the app failed', ['app'], undefined],
+    ['the bot failed', ['app'], 'the bot failed'],
+    ['lone \ud800 surrogate', ['\ud800\ud800\ud800\ud800'], 'lone \ud800 surrogate'],
+  ])('%j without %j', (text, secrets, clean) => {
+    expect(withoutSecrets(text, secrets)).toBe(clean);
+  });
+});
+
+describe("the API's sentence", () => {
+  const long = 'x'.repeat(400);
+  it.each([
+    ['{"error":"BAD_REQUEST: name too long"}', 'name too long'],
+    ['{"error":{"message":"name too long"}}', 'name too long'],
+    ['{"message":"Dashboard not found"}', 'Dashboard not found'],
+    ['{"error":"tabs\\tand\\nlines\\u0000\\u202e"}', 'tabs and lines'],
+    ['"just text"', 'just text'],
+    ['Too many requests', 'Too many requests'],
+    [`{"error":"${long}"}`, `${'x'.repeat(299)}…`],
+    ['{"error":"<b>bold</b>"}', undefined],
+    ['{"error":"a < b"}', 'a < b'],
+    ['<html>504</html>', undefined],
+    ['{"error":""}', undefined],
+    ['{"error":"BAD_REQUEST: "}', undefined],
+    ['{"status":400}', undefined],
+    ['[1]', undefined],
+    ['', undefined],
+    ['{"error":"NOT_FOUND', '{"error":"NOT_FOUND'],
+  ])('of %j', (body, sentence) => {
+    expect(apiSentence(body, [])).toBe(sentence);
+  });
+});
