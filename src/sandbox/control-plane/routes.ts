@@ -9,7 +9,7 @@ export type OperationName =
   | 'cost.read'
   | 'dashboard.delete';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 export type Route = {
   readonly operation: OperationName;

@@ -32,9 +32,10 @@ export function recordsOfDay(
   const until = DateTime.min(now, end);
   if (until <= day) return [];
   const arrived = arrivedShare(end, now);
+  const date = day.toISODate() ?? '';
   return entities.flatMap((entity) => {
     if (isLate(entity, end, now, scenario)) return [];
-    const key = { date: day.toFormat('yyyy-MM-dd'), entityId: entity.id };
+    const key = { date, entityId: entity.id };
     const restatements = scenario.restatements.filter((entry) => concerns(entry, key));
     const metrics = sparse(restate(scale(entity.used(day, until), arrived), restatements));
     if (Object.keys(metrics).length === 0) return [];

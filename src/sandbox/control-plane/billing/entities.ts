@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { Pipe, Service, Warehouse } from '../model.ts';
 import { fractionOf } from '../random.ts';
-import { computingHours } from '../services/states.ts';
+import { computingSpans, hoursWithin } from '../services/states.ts';
 
 export type Metrics = Readonly<Record<string, number>>;
 
@@ -21,6 +21,7 @@ export type CostEntity = {
 const WEEKDAY_FACTORS = [1, 1.04, 1.06, 1.03, 0.96, 0.6, 0.55];
 const DAILY_GROWTH = 0.002;
 const INITIAL_LOAD_DAYS = 2;
+const DAY_MS = 86_400_000;
 
 type Billed = {
   readonly warehouses: ReadonlyMap<string, Warehouse>;
@@ -47,6 +48,10 @@ export function costEntities(billed: Billed, organizationId: string): readonly C
 function warehouseEntity(warehouse: Warehouse, services: readonly Service[]): CostEntity {
   const primary = services.find((one) => one.isPrimary && one.dataWarehouseId === warehouse.id);
   const end = primary?.history.find((change) => change.state === 'terminated')?.at;
+  const created = DateTime.fromISO(warehouse.createdAt).toMillis();
+  const exists = [
+    { from: created, to: end === undefined ? Infinity : DateTime.fromISO(end).toMillis() },
+  ];
   return {
     id: warehouse.id,
     name: `${warehouse.name} warehouse`,
@@ -54,10 +59,8 @@ function warehouseEntity(warehouse: Warehouse, services: readonly Service[]): Co
     dataWarehouseId: warehouse.id,
     serviceId: null,
     used: (day, until) => {
-      const begin = DateTime.max(day, DateTime.fromISO(warehouse.createdAt));
-      const stop = end === undefined ? until : DateTime.min(until, DateTime.fromISO(end));
-      const share = Math.max(0, stop.diff(begin).as('days'));
-      const age = Math.max(0, day.diff(DateTime.fromISO(warehouse.createdAt)).as('days'));
+      const share = hoursWithin(exists, day.toMillis(), until.toMillis()) / 24;
+      const age = Math.max(0, (day.toMillis() - created) / DAY_MS);
       const grown = share * (1 + DAILY_GROWTH * age);
       return {
         storageUnits: warehouse.storagePerDay * grown,
@@ -68,6 +71,7 @@ function warehouseEntity(warehouse: Warehouse, services: readonly Service[]): Co
 }
 
 function serviceEntity(service: Service): CostEntity {
+  const spans = computingSpans(service.history);
   return {
     id: service.id,
     name: service.fields.name,
@@ -75,10 +79,10 @@ function serviceEntity(service: Service): CostEntity {
     dataWarehouseId: service.dataWarehouseId,
     serviceId: service.id,
     used: (day, until) => {
-      const date = day.toFormat('yyyy-MM-dd');
+      const date = isoDay(day);
       const surge = service.surge !== undefined && date >= service.surge.from;
       const compute =
-        ((service.unitsPerDay * computingHours(service.history, day, until)) / 24) *
+        ((service.unitsPerDay * hoursWithin(spans, day.toMillis(), until.toMillis())) / 24) *
         weekday(day) *
         noise(`${service.id}/${date}`) *
         (surge ? (service.surge?.factor ?? 1) : 1);
@@ -96,7 +100,8 @@ function serviceEntity(service: Service): CostEntity {
 
 /** A pipe moves data while its service computes; the first days carry the initial load. */
 function pipeEntity(pipe: Pipe, service: Service): CostEntity {
-  const created = DateTime.fromISO(pipe.createdAt);
+  const created = DateTime.fromISO(pipe.createdAt).toMillis();
+  const spans = computingSpans(service.history);
   return {
     id: pipe.id,
     name: pipe.name,
@@ -104,10 +109,11 @@ function pipeEntity(pipe: Pipe, service: Service): CostEntity {
     dataWarehouseId: service.dataWarehouseId,
     serviceId: service.id,
     used: (day, until) => {
-      const from = DateTime.max(day, created);
-      const share = Math.max(0, computingHours(service.history, from, until)) / 24;
-      const units = pipe.unitsPerDay * share * noise(`${pipe.id}/${day.toFormat('yyyy-MM-dd')}`);
-      const loading = pipe.kind === 'postgres' && day.diff(created).as('days') < INITIAL_LOAD_DAYS;
+      const from = Math.max(day.toMillis(), created);
+      const share = hoursWithin(spans, from, until.toMillis()) / 24;
+      const units = pipe.unitsPerDay * share * noise(`${pipe.id}/${isoDay(day)}`);
+      const isNew = day.toMillis() - created < INITIAL_LOAD_DAYS * DAY_MS;
+      const loading = pipe.kind === 'postgres' && isNew;
       return {
         computeUnits: units * 0.8,
         dataTransferUnits: units * 0.2 * weekday(day),
@@ -128,4 +134,8 @@ function noise(key: string): number {
 
 function occurs(key: string, share: number): 0 | 1 {
   return fractionOf(key) < share ? 1 : 0;
+}
+
+function isoDay(day: DateTime): string {
+  return day.toISODate() ?? '';
 }

@@ -47,7 +47,7 @@ export function usageCost(
   const generated = daysOf(range, costs.costsFrom)
     .flatMap((day): readonly PlantedRecord[] => recordsOfDay(day, now, entities, scenario))
     .filter((record) => !replaced.has(keyOf(record)));
-  const records = [...generated, ...planted].sort((a, b) => shuffleOrder(a) - shuffleOrder(b));
+  const records = shuffled([...generated, ...planted]);
   const returned = scenario.shape === 'object' ? records.slice(0, 1) : records;
   const total = scenario.grandTotal ?? sumOf(returned.map(amountOf));
   const result = { ...shaped(returned, scenario.shape), grandTotalUnits: total };
@@ -83,8 +83,12 @@ function keyOf(record: PlantedRecord): string {
   return `${record.date}/${String(record['entityId'])}`;
 }
 
-function shuffleOrder(record: PlantedRecord): number {
-  return fractionOf(keyOf(record));
+/** The same disorder on every read: the real order is not guaranteed, so nobody should rely on one. */
+function shuffled(records: readonly PlantedRecord[]): readonly PlantedRecord[] {
+  return records
+    .map((record) => ({ record, place: fractionOf(keyOf(record)) }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ record }) => record);
 }
 
 function amountOf(record: PlantedRecord): number {

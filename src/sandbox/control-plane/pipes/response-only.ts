@@ -4,7 +4,7 @@ import { badField } from '../refusal.ts';
  * Paths that the specification lists in the pipe record only. ClickHouse Cloud takes them in the
  * request as well, so they are refused in neutral mode and read in clickhouse mode. `*` is an index.
  */
-export const RESPONSE_ONLY_PATHS = [
+const RESPONSE_ONLY_PATHS = [
   'source.kafka.type',
   'source.kafka.authentication',
   'source.kafka.format',

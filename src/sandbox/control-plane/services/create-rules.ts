@@ -3,7 +3,7 @@ import type { Settings } from '../settings.ts';
 import type { Problem } from '../validation/parse-request.ts';
 import { type CreateServiceRequest, REGIONS_OF } from './create-request.ts';
 
-export type CreateContext = {
+type CreateContext = {
   readonly settings: Settings;
   readonly warehouseExists: (id: string) => boolean;
   readonly backup: (id: string) => Backup | undefined;

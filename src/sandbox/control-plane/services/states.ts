@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-export const SERVICE_STATES = [
+const SERVICE_STATES = [
   'starting',
   'stopping',
   'terminating',
@@ -64,21 +64,23 @@ const COMPUTING: ReadonlySet<ServiceState> = new Set([
   'awaking',
 ]);
 
-/** Hours between two moments in which the service computed. */
-export function computingHours(
-  history: readonly StateChange[],
-  from: DateTime,
-  to: DateTime,
-): number {
-  let hours = 0;
-  for (const [index, change] of history.entries()) {
-    if (!COMPUTING.has(change.state)) continue;
-    const next = history[index + 1];
-    const begin = DateTime.max(DateTime.fromISO(change.at), from);
-    const end = next === undefined ? to : DateTime.min(DateTime.fromISO(next.at), to);
-    hours += Math.max(0, end.diff(begin).as('hours'));
-  }
-  return hours;
+/** A stretch of computing in epoch milliseconds; the last one may be open. */
+export type Span = { readonly from: number; readonly to: number };
+
+/** The stretches in which a service computed, past and planned. */
+export function computingSpans(history: readonly StateChange[]): readonly Span[] {
+  const changes = history.map(({ at, state }) => ({ at: DateTime.fromISO(at).toMillis(), state }));
+  return changes.flatMap((change, index) =>
+    COMPUTING.has(change.state)
+      ? [{ from: change.at, to: changes[index + 1]?.at ?? Number.POSITIVE_INFINITY }]
+      : [],
+  );
+}
+
+/** Hours of the spans that lie between two moments in epoch milliseconds. */
+export function hoursWithin(spans: readonly Span[], from: number, to: number): number {
+  const overlaps = spans.map((span) => Math.min(span.to, to) - Math.max(span.from, from));
+  return overlaps.reduce((sum, overlap) => sum + Math.max(0, overlap), 0) / 3_600_000;
 }
 
 /** The moment in UTC as the API writes it, with milliseconds and `Z`. */
