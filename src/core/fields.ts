@@ -14,6 +14,8 @@ export type Widget =
   | 'service'
   | 'services'
   | 'credential'
+  /** A key of `organizations:`; shown only where there are several. */
+  | 'organization'
   | 'person';
 
 /** What `.meta()` of an input field says about it; forms, help and slash text read it. Design: §3. */
@@ -51,7 +53,7 @@ declare module 'zod' {
   }
 }
 
-export type Field = FieldMeta & {
+export type Field = Omit<FieldMeta, 'widget'> & {
   readonly key: string;
   readonly widget: Widget;
   readonly required: boolean;

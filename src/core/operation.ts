@@ -7,6 +7,7 @@ import { type Field, fieldsOf } from './fields.ts';
 import type { Ports, ReadPorts } from './operation-ports.ts';
 import type { Issue, Preview, Problem } from './outcome.ts';
 import type { Actor, Place, Reply } from './ports.ts';
+import type { Settings } from './settings.ts';
 import type { Text } from './text.ts';
 
 export type Risk = 'read' | 'change' | 'spend' | 'destroy';
@@ -38,6 +39,8 @@ type Shape<I extends z.ZodObject, P extends object, R> = {
   readonly badge?: 'Beta' | 'Experimental';
   /** Open to every member: help, menu and `can`, which show only what the policy grants anyway. */
   readonly open?: boolean;
+  /** Fills the form beyond what was typed: presets. It never runs anything. */
+  prefill?(raw: RawInput, settings: Settings): Prefilled;
   /** Finds the name that a refusal speaks of in what was typed: `**scratch** was not stopped`. */
   refused(raw: RawInput): Text;
   /** Reads only. Stable facts only where `binds` is absent: its digest binds the approval. */
@@ -68,10 +71,13 @@ export type OperationSpec<I extends z.ZodObject, P extends object, R> = Shape<I,
       }
   );
 
+/** What a form opens with, and what is to be said on top of it. */
+export type Prefilled = { readonly raw: RawInput; readonly issues: readonly Issue[] };
+
 /** An operation with its types closed over, so that a list of them needs no cast. */
 export type Operation = Pick<
   Shape<z.ZodObject, object, unknown>,
-  'id' | 'summary' | 'title' | 'badge' | 'open' | 'refused'
+  'id' | 'summary' | 'title' | 'badge' | 'open' | 'refused' | 'prefill'
 > & {
   readonly risk: Risk;
   readonly confirm: 'none' | 'press' | 'form';
@@ -118,11 +124,13 @@ export function defineOperation<I extends z.ZodObject, P extends object, R>(
     confirm: spec.risk === 'read' ? 'none' : spec.confirm,
     ...(spec.badge === undefined ? {} : { badge: spec.badge }),
     ...(spec.open === undefined ? {} : { open: spec.open }),
+    ...(spec.prefill === undefined ? {} : { prefill: spec.prefill }),
     refused: (raw) => spec.refused(raw),
     fields: fieldsOf(spec.input),
     prepare: (raw) => {
       const parsed = spec.input.safeParse(raw);
-      if (!parsed.success) return { issues: parsed.error.issues.map(toIssue) };
+      if (!parsed.success)
+        return { issues: parsed.error.issues.map((issue) => toIssue(issue, raw)) };
       return { plan: (ports, context) => plan(spec, parsed.data, ports, context) };
     },
   };
@@ -163,8 +171,12 @@ export function digestOf(id: string, bound: unknown): string {
     .digest('hex');
 }
 
-function toIssue(issue: z.core.$ZodIssue): Issue {
-  const [field, ...rest] = issue.path.map(String);
+/** A field that is merely missing gets no words: an empty field of the form says it. */
+function toIssue(issue: z.core.$ZodIssue, raw: RawInput): Issue {
+  const [field = '', ...rest] = issue.path.map(String);
+  if (rest.length === 0 && issue.code !== 'custom' && field !== '' && raw[field] === undefined) {
+    return { field, message: '' };
+  }
   const where = rest.length === 0 ? '' : `${rest.join('.')}: `;
-  return { field: field ?? '', message: `${where}${issue.message}` };
+  return { field, message: `${where}${issue.message}` };
 }

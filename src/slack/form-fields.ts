@@ -9,6 +9,7 @@ export type FieldContext = {
   /** Its value changes what else is shown: Slack tells us at once. */
   readonly dispatch: boolean;
   readonly credentials: readonly string[];
+  readonly organizations?: readonly string[];
 };
 
 /** `f:region:aws`: the field, and what its choices follow, so that a new set starts empty. */
@@ -82,6 +83,8 @@ function elementOf(field: Field, about: FieldContext): Element | undefined {
       return staticSelect(field, choicesOf(field, about.raw), text);
     case 'credential':
       return staticSelect(field, about.credentials.map(asChoice), text);
+    case 'organization':
+      return staticSelect(field, (about.organizations ?? []).map(asChoice), text);
     case 'multi-select':
       return multiSelect(field, choicesOf(field, about.raw), about.raw[field.key]);
     case 'tick':
@@ -102,8 +105,6 @@ function elementOf(field: Field, about: FieldContext): Element | undefined {
         action_id,
         ...(/^[UW][A-Z0-9]+$/u.test(text) ? { initial_user: text } : {}),
       };
-    case undefined:
-      throw new Error('TODO: Not implemented yet');
   }
 }
 

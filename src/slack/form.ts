@@ -24,6 +24,8 @@ export type FormOptions = {
   /** Shown on top when the form opens because something typed did not fit. */
   readonly issues?: readonly Issue[];
   readonly credentials: readonly string[];
+  /** Keys of the settings; with fewer than two the field for them is left out. */
+  readonly organizations?: readonly string[];
 };
 
 /** `block_id` of a section's fold button. */
@@ -77,16 +79,24 @@ function issueBlocks(issues: readonly Issue[], fields: readonly Field[]): readon
 }
 
 function sectionBlocks(name: string, options: FormOptions): readonly SlackBlock[] {
-  const { operation, state, credentials } = options;
+  const { operation, state, credentials, organizations = [] } = options;
   const drivers = driversOf(operation.fields);
   const fields = operation.fields.filter(
-    (field) => (field.section ?? '') === name && isShown(field, state.raw),
+    (field) =>
+      (field.section ?? '') === name &&
+      isShown(field, state.raw) &&
+      (field.widget !== 'organization' || organizations.length > 1),
   );
   if (fields.length === 0) return [];
   const open = name === '' || state.open.includes(name);
   const blocks = open
     ? fields.map((field) =>
-        fieldBlock(field, { raw: state.raw, dispatch: drivers.has(field.key), credentials }),
+        fieldBlock(field, {
+          raw: state.raw,
+          dispatch: drivers.has(field.key),
+          credentials,
+          organizations,
+        }),
       )
     : [];
   return name === '' ? blocks : [fold(name, open), ...blocks];

@@ -3,10 +3,11 @@ import type { RawInput } from '../core/card.ts';
 import type { Issue } from '../core/outcome.ts';
 import type { Request } from '../core/pipeline.ts';
 import type { Actor, Place } from '../core/ports.ts';
+import type { Settings } from '../core/settings.ts';
 import { say } from '../core/text.ts';
 import { tellRequester } from './deliver.ts';
 import type { ReplyTo, SlackDeps } from './deps.ts';
-import { type FormState, formView, sectionsWithValues } from './form.ts';
+import { type FormOptions, type FormState, formView, sectionsWithValues } from './form.ts';
 
 /** A form may stay open over lunch. */
 const FORM_TTL_MS = 4 * 60 * 60_000;
@@ -52,17 +53,23 @@ export async function openForm(
   deps: SlackDeps,
 ): Promise<void> {
   const operation = deps.registry.get(request.operation);
-  const filled = { ...prefills(operation.fields), ...raw };
+  const settings = deps.settings.get();
+  const known = operation.prefill?.(raw, settings) ?? { raw, issues: [] };
   const state: FormState = {
     operation: operation.id,
-    raw: filled,
-    open: sectionsWithValues(operation, raw),
+    raw: { ...prefills(operation.fields), ...known.raw },
+    open: sectionsWithValues(operation, known.raw),
     ...(to.place === 'home' ? {} : { channelId: to.place.channelId }),
   };
   const owner = ownerOf(to.actor);
   const formId = await deps.forms.save({ owner, value: state, ttlMs: FORM_TTL_MS });
-  const credentials = deps.settings.get().credentials.map(({ name }) => name);
-  const view = formView({ operation, state, formId, issues, credentials });
+  const view = formView({
+    operation,
+    state,
+    formId,
+    issues: [...issues, ...known.issues],
+    ...namesIn(settings),
+  });
   try {
     if (to.triggerId === undefined) throw new TypeError('There is no trigger to open a form with.');
     await deps.web.openView(to.triggerId, view);
@@ -70,6 +77,14 @@ export async function openForm(
     deps.logger.info({ operation: operation.id, cause }, 'a form could not be opened at once');
     await offerForm({ request, raw, issues }, to, deps);
   }
+}
+
+/** What credential and organization fields offer: names only. */
+export function namesIn(settings: Settings): Pick<FormOptions, 'credentials' | 'organizations'> {
+  return {
+    credentials: settings.credentials.map(({ name }) => name),
+    organizations: settings.organizations.map(({ key }) => key),
+  };
 }
 
 async function offerForm(opening: FormOpening, to: ReplyTo, deps: SlackDeps): Promise<void> {

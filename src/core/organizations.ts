@@ -1,0 +1,58 @@
+import type { RawInput } from './card.ts';
+import type { Target } from './decision.ts';
+import type { Problem } from './outcome.ts';
+import type { CurrentSettings, OrganizationSettings } from './settings.ts';
+import { nearest } from './slash.ts';
+import { bold, joinText, say } from './text.ts';
+
+/** What a plan may know of an organization: never its key's secret. */
+export type OrganizationRef = Pick<OrganizationSettings, 'key' | 'id'>;
+
+/**
+ * The organization by its key (case aside) or its id. With exactly one the field may stay empty;
+ * with several a missing or unknown one comes back as a problem of the field `organization`, a near
+ * miss with a suggestion made of `raw`. Design: §4.
+ */
+export function resolveOrganization(
+  typed: string | undefined,
+  ports: { readonly settings: CurrentSettings },
+  raw: RawInput = {},
+): OrganizationRef | Problem {
+  const { organizations } = ports.settings.get();
+  const name = typed?.trim() ?? '';
+  const [first] = organizations;
+  if (name === '' && first !== undefined && organizations.length === 1) return refOf(first);
+  const found = organizations.find(
+    ({ key, id }) => key.toLowerCase() === name.toLowerCase() || id === name.toLowerCase(),
+  );
+  if (found !== undefined) return refOf(found);
+  return problemOf(name, organizations, raw);
+}
+
+export function organizationTarget({ key, id }: OrganizationRef): Target {
+  return { kind: 'organization', id, name: key, organization: key, tags: [] };
+}
+
+function refOf({ key, id }: OrganizationSettings): OrganizationRef {
+  return { key, id };
+}
+
+function problemOf(
+  name: string,
+  organizations: readonly OrganizationSettings[],
+  raw: RawInput,
+): Problem {
+  const field = 'organization';
+  const keys = organizations.map(({ key }) => key);
+  if (keys.length === 0) return { field, problem: say`Steward has no organization configured.` };
+  const choice = joinText(keys.map(bold), ' or ');
+  if (name === '') return { field, problem: say`Choose an organization: ${choice}.` };
+  const near = nearest(name, keys);
+  const problem = say`There is no organization ${bold(name)} here. It can be ${choice}.`;
+  if (near === undefined) return { field, problem };
+  return {
+    field,
+    problem: say`There is no organization ${bold(name)} here. Did you mean ${bold(near)}?`,
+    suggestion: { label: `Use ${near}`.slice(0, 75), input: { ...raw, organization: near } },
+  };
+}

@@ -1,0 +1,137 @@
+import type { Context } from '../../src/core/operation.ts';
+import type { Ports } from '../../src/core/operation-ports.ts';
+import type { ControlApi, DirectoryEntry, JournalEntry } from '../../src/core/ports.ts';
+import type { Settings } from '../../src/core/settings.ts';
+import { createTestClock } from './settable-clock.ts';
+
+export const NOW = '2026-11-27T10:02:00.000Z';
+export const ANA = { userId: 'U01ANA', teamId: 'T0ACME' };
+
+/** The request of Ana in #ops that the presentation of a result speaks of. */
+export const CONTEXT: Context = {
+  actor: ANA,
+  place: { channelId: 'C0OPS' },
+  journal: 813,
+  reference: 'k3f9',
+};
+
+const SETTINGS: Settings = {
+  command: '/db',
+  workspaces: ['T0ACME'],
+  organizations: [
+    {
+      key: 'acme',
+      id: '5f1c2a40-7d3e-4b1a-9c55-0a1b2c3d4e5f',
+      keyId: 'fake-key-id-steward',
+      keySecret: 'fake-key-secret-steward',
+      names: 'neutral',
+    },
+  ],
+  services: [],
+  groups: {},
+  credentials: [],
+  presets: {},
+  channels: [],
+  defaults: { directMessages: 'deny', externalPeople: 'deny', guests: 'deny' },
+  audit: {},
+  generatedPassword: 'show-once',
+  limits: { perPersonPerMinute: 30, perChannelPerMinute: 120 },
+};
+
+export function settingsWith(changes: Partial<Settings> = {}): Settings {
+  return { ...SETTINGS, ...changes };
+}
+
+export type FakePortsOptions = {
+  readonly settings?: Partial<Settings>;
+  readonly entries?: readonly DirectoryEntry[];
+  readonly journal?: readonly JournalEntry[];
+  readonly control?: Partial<ControlApi>;
+  readonly now?: string;
+};
+
+export type FakePorts = Ports & {
+  /** What was noted in the directory and kept as a secret. */
+  readonly noted: unknown[];
+  readonly kept: string[];
+};
+
+/** Ports in memory: what is not given refuses to be called, so that a stray call fails the test. */
+export function fakePorts(options: FakePortsOptions = {}): FakePorts {
+  const settings = settingsWith(options.settings);
+  const noted: unknown[] = [];
+  const kept: string[] = [];
+  const clock = createTestClock(options.now ?? NOW);
+  return {
+    noted,
+    kept,
+    clock,
+    settings: { get: () => settings },
+    control: { ...REFUSING, ...options.control },
+    directory: {
+      list: async () => options.entries ?? [],
+      note: async (entry) => void noted.push(entry),
+    },
+    journal: { find: async (filter) => findIn(options.journal ?? [], filter) },
+    credentials: {
+      names: () => settings.credentials.map(({ name }) => name),
+      values: (name) => settings.credentials.find((each) => each.name === name)?.values ?? {},
+    },
+    secrets: {
+      keep: async (_owner, secret) => {
+        kept.push(secret);
+        return { id: 'secret-1', expiresAt: clock.now().plus({ minutes: 15 }).toISO() ?? '' };
+      },
+      reveal: async () => ({ kind: 'lost' }),
+    },
+    policy: {
+      decide: async () => ({ allowed: true, rule: 'channels.ops.allow[0]' }),
+      isOneOf: async () => true,
+    },
+    pending: { open: async () => [] },
+    catalogue: [],
+  };
+}
+
+/** A closed row of the journal with what a test cares about. */
+export function journalEntry(changes: Partial<JournalEntry> = {}): JournalEntry {
+  return {
+    number: 812,
+    reference: 'a1b2',
+    openedAt: '2026-11-27T10:00:00.000Z',
+    operation: 'service.create',
+    actor: ANA,
+    input: {},
+    targets: [],
+    outcome: 'done',
+    ...changes,
+  };
+}
+
+type Find = Ports['journal']['find'];
+
+function findIn(entries: readonly JournalEntry[], filter: Parameters<Find>[0]) {
+  return entries.filter(
+    ({ operation, openedAt, targets }) =>
+      (filter.operation === undefined || operation === filter.operation) &&
+      (filter.since === undefined || openedAt >= filter.since) &&
+      (filter.until === undefined || openedAt <= filter.until) &&
+      (filter.serviceId === undefined || targets.some(({ id }) => id === filter.serviceId)),
+  );
+}
+
+async function refuse(): Promise<never> {
+  throw new TypeError('This call of the control API was not expected.');
+}
+
+const REFUSING: ControlApi = {
+  invitation: refuse,
+  queryEndpoint: refuse,
+  activity: refuse,
+  usageCost: refuse,
+  createService: refuse,
+  setServiceState: refuse,
+  createInvitation: refuse,
+  createPipe: refuse,
+  deleteDashboard: refuse,
+};
