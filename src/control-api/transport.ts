@@ -92,6 +92,16 @@ const UNSENT_CODES: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_INVALID_ARG',
   'ERR_INVALID_URL',
+  // The server's certificate is judged before the request is written.
+  'CERT_HAS_EXPIRED',
+  'CERT_NOT_YET_VALID',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'ERR_SSL_WRONG_VERSION_NUMBER',
 ]);
 const UNSENT_CALLS: ReadonlySet<string> = new Set(['connect', 'getaddrinfo']);
 
@@ -108,5 +118,5 @@ function neverSent(cause: unknown): boolean {
   if (cause instanceof AggregateError) return cause.errors.every(neverSent);
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   const call = 'syscall' in cause && typeof cause.syscall === 'string' ? cause.syscall : '';
-  return UNSENT_CODES.has(code) || UNSENT_CALLS.has(call) || /CERT|TLS_|SIGNED/.test(code);
+  return UNSENT_CODES.has(code) || UNSENT_CALLS.has(call);
 }

@@ -12,7 +12,7 @@ type WireNames = {
   readonly settingPrefix: string;
 };
 
-export const WIRE_NAMES: Readonly<Record<NamesMode, WireNames>> = {
+const WIRE_NAMES: Readonly<Record<NamesMode, WireNames>> = {
   neutral: { pipes: 'pipes', settingPrefix: 'engine_' },
   clickhouse: { pipes: 'clickpipes', settingPrefix: 'clickhouse_' },
 };

@@ -81,8 +81,8 @@ type Rule = {
 const RULES: readonly Rule[] = [
   {
     path: 'isReadonly',
-    message: 'false, or a dataWarehouseId given',
-    broken: (request) => request.isReadonly === true && request.dataWarehouseId === undefined,
+    message: 'left out unless a dataWarehouseId is given',
+    broken: (request) => request.isReadonly !== undefined && request.dataWarehouseId === undefined,
   },
   {
     path: 'minReplicaMemoryGb',
@@ -99,11 +99,18 @@ const RULES: readonly Rule[] = [
     message: `one of ${[...BYOC_MEMORY_GB].join(', ')} where byocId is set`,
     broken: (request: Request) => request.byocId !== undefined && !isByocSize(request[path]),
   })),
-  ...(['minTotalMemoryGb', 'maxTotalMemoryGb', 'releaseChannel'] as const).map((path) => ({
+  ...(['minTotalMemoryGb', 'maxTotalMemoryGb'] as const).map((path) => ({
     path,
     message: 'left out unless the tier is production',
-    broken: (request: Request) => request[path] !== undefined && isOtherTier(request.tier),
+    broken: (request: Request) => request[path] !== undefined && request.tier !== 'production',
   })),
+  {
+    path: 'releaseChannel',
+    message: 'left out unless the tier is production',
+    // Unlike total memory it has a use where there are no tiers any more.
+    broken: ({ releaseChannel, tier }) =>
+      releaseChannel !== undefined && tier !== undefined && tier !== 'production',
+  },
   {
     path: 'tier',
     message: 'another than development on azure',
@@ -131,9 +138,4 @@ function above(least: number | undefined, most: number | undefined): boolean {
 
 function isByocSize(memory: number | undefined): boolean {
   return memory !== undefined && BYOC_MEMORY_GB.has(memory);
-}
-
-/** Without a tier the organization's own plan decides, which only the API knows. */
-function isOtherTier(tier: string | undefined): boolean {
-  return tier !== undefined && tier !== 'production';
 }

@@ -214,7 +214,12 @@ describe('every kind of failure', () => {
 describe('what never left', () => {
   it.each([
     ['nobody listens', unusedAddress],
-    ['the name does not resolve', async () => 'http://steward.invalid'],
+    [
+      'nobody listens on any address of the name',
+      async () => (await unusedAddress()).replace('127.0.0.1', 'localhost'),
+    ],
+    ['the answer is not TLS', async () => fixture.server.url.replace('http:', 'https:')],
+    ['the address is none', async () => 'http://'],
   ])('changed nothing: %s', async (_, address) => {
     const away = await startFixture({ baseUrl: await address() });
     const failure = await failureOf(CREATE(away.api));
@@ -245,13 +250,15 @@ describe('the deadline', () => {
   it('spans all attempts of a read', async () => {
     fixture.server.script('silence');
     const failing = failureOf(READ(fixture.api));
-    for (let attempt = 1; attempt <= 3; attempt += 1) {
-      await fixture.received(attempt);
-      while (fixture.lines.length < attempt) await fixture.clock.advanceToNext();
-      await fixture.clock.advance(1_000);
+    for (const [index, backoff] of [500, 1_000].entries()) {
+      await fixture.received(index + 1);
+      await fixture.clock.advance(10_000);
+      await fixture.afterAttempts(index + 1, backoff);
     }
+    await fixture.received(3);
+    await fixture.clock.advance(8_500);
     expect(await failing).toMatchObject({ code: 'timeout', changed: 'no' });
-    expect(fixture.clock.now().toISO()).toBe('2026-11-27T10:00:31.000Z');
+    expect(fixture.clock.now().toISO()).toBe('2026-11-27T10:00:30.000Z');
     expect(fixture.server.requests).toHaveLength(3);
   });
 

@@ -212,7 +212,7 @@ describe('a request to create a service', () => {
     [{ maxTotalMemoryGb: 1080 }, 'maxTotalMemoryGb has to be 24 to 1068, a multiple of 12'],
     [{ maxTotalMemoryGb: 25 }, 'maxTotalMemoryGb has to be 24 to 1068, a multiple of 12'],
     [
-      { minTotalMemoryGb: 36, maxTotalMemoryGb: 24 },
+      { tier: 'production', minTotalMemoryGb: 36, maxTotalMemoryGb: 24 },
       'minTotalMemoryGb has to be at most maxTotalMemoryGb',
     ],
     [
@@ -251,7 +251,7 @@ describe('a request to create a service', () => {
       { byocId: 'b', minReplicaMemoryGb: 48, maxReplicaMemoryGb: 64 },
       'maxReplicaMemoryGb has to be one of 48',
     ],
-    [{ isReadonly: true }, 'isReadonly has to be false, or a dataWarehouseId given'],
+    [{ isReadonly: true }, 'isReadonly has to be left out unless a dataWarehouseId is given'],
     [{ backupId: 'yesterday' }, 'backupId has to be a UUID'],
     [{ encryptionKey: '' }, 'encryptionKey has to be text, or left out'],
     [{ state: 'running', id: 'x' }, 'state, id is not a field of this request'],

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { apiSentence } from '../../../src/control-api/api-sentence.ts';
 import { secretValues, withoutSecrets } from '../../../src/control-api/secret-values.ts';
@@ -156,6 +157,24 @@ describe('cutting secrets out of a text', () => {
 });
 
 describe("the API's sentence", () => {
+  it('never holds a secret of the request, whatever surrounds it', () => {
+    const words = fc.string({ unit: 'grapheme', maxLength: 40 });
+    const secret = fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 40 })
+      .filter((value) => value.trim() !== '' && !value.includes('…'));
+    fc.assert(
+      fc.property(words, secret, words, fc.boolean(), (before, password, after, json) => {
+        const echo = before + password + after;
+        const body = json ? JSON.stringify({ error: echo }) : echo;
+        const sentence = apiSentence(body, secretValues({ password })) ?? '';
+        expect(sentence).not.toContain(password);
+        expect(sentence).not.toMatch(/<[a-z!/]/i);
+        expect([...sentence].length).toBeLessThanOrEqual(300);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   const long = 'x'.repeat(400);
   it.each([
     ['{"error":"BAD_REQUEST: name too long"}', 'name too long'],
