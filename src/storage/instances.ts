@@ -6,7 +6,7 @@ import type { Schema } from './schema.ts';
 import { isoIn, isoNow } from './times.ts';
 
 /** Without a beat for this long an instance counts as dead; beat at least every 20 s. */
-export const INSTANCE_TIMEOUT_MS = 60_000;
+const INSTANCE_TIMEOUT_MS = 60_000;
 const FORGOTTEN_AFTER_MS = 7 * 24 * 3_600_000;
 
 /** One running process. What it opened and did not finish is recovered once it is dead. */

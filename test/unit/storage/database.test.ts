@@ -2,12 +2,15 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import SqliteFile from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/core/errors.ts';
 import { openDatabase } from '../../../src/storage/database.ts';
 import { parseDatabaseUrl } from '../../../src/storage/database-url.ts';
 import { createKeyValue } from '../../../src/storage/key-value.ts';
+import { createPendingStore } from '../../../src/storage/pending-store.ts';
 import { overDatabases } from '../../support/databases.ts';
+import { createTestClock } from '../../support/settable-clock.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 
 const options = { logger: silentLogger };
@@ -89,12 +92,36 @@ describe('openDatabase on a file', () => {
     const database = await openDatabase(`sqlite:${file}`, options);
     const insert = `insert into steward_migration values ('9999-later', '2030-01-01T00:00:00Z')`;
     await database.close();
-    const { default: SqliteFile } = await import('better-sqlite3');
     const handle = new SqliteFile(file);
     handle.exec(insert);
     handle.close();
     const refusal = await rejected(openDatabase(`sqlite:${file}`, options));
     expect(refusal.message).toContain('9999-later');
+  });
+});
+
+describe('openDatabase on a SQLite that another process writes to', () => {
+  it('waits for it without holding up the event loop', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'steward-database-'));
+    const file = join(folder, 'steward.db');
+    const database = await openDatabase(`sqlite:${file}`, options);
+    const store = createKeyValue(database);
+    const other = new SqliteFile(file);
+    other.exec('begin immediate');
+    const writing = Promise.all([
+      store.set('statement', 1),
+      database.serialised((trx) =>
+        trx.insertInto('key_values').values({ key: 'transaction', value: '2' }).execute(),
+      ),
+    ]);
+    await expect(Promise.race([writing, nextTurns(50)])).resolves.toBe('still waiting');
+    other.exec('commit');
+    other.close();
+    await writing;
+    await expect(store.get('statement')).resolves.toBe(1);
+    await expect(store.get('transaction')).resolves.toBe(2);
+    await database.close();
+    rmSync(folder, { recursive: true, force: true });
   });
 });
 
@@ -107,6 +134,15 @@ describe('openDatabase on Postgres that does not answer', () => {
       `Postgres at 127.0.0.1:${port}/steward does not let Steward in: the connection was refused.`,
     );
     expect(String(refusal.cause)).not.toContain('fake-password');
+  });
+
+  it('says when the host is unknown', async () => {
+    const url = 'postgres://ana:fake-password@no-such-host.invalid/steward';
+    const refusal = await rejected(openDatabase(url, options));
+    expect(refusal.userMessage).toMatch(
+      /^Postgres at no-such-host\.invalid:5432\/steward does not/,
+    );
+    expect(refusal.retryable).toBe(true);
   });
 });
 
@@ -153,6 +189,39 @@ overDatabases('openDatabase', (databases) => {
     expect(fault.cause).toBeInstanceOf(Error);
   });
 
+  it('says that a stored text is damaged rather than guess at it', async () => {
+    const test = await databases.fresh();
+    const store = createPendingStore(await test.open(), createTestClock('2026-11-27T10:00:00Z'));
+    const { id } = await store.create({
+      kind: 'confirm',
+      operation: 'service.stop',
+      input: {},
+      actor: { userId: 'U01ANA', teamId: 'T0ACME' },
+      planHash: 'abc',
+      approvers: [],
+      expiresAt: '2026-11-27T10:05:00Z',
+      journal: 1,
+    });
+    for (const damage of ['{', '[]', '']) {
+      await test.raw(`update pending set input = '${damage}'`);
+      await expect(store.get(id)).rejects.toMatchObject({ code: 'storage' });
+    }
+  });
+
+  it('works on after its idle connections were cut', async () => {
+    const test = await databases.fresh();
+    const store = createKeyValue(await test.open());
+    await store.set('a', 1);
+    if (test.kind === 'postgres') {
+      await test.raw(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+         where application_name = 'steward' and datname = current_database()`,
+      );
+      await expect.poll(() => store.get('a').catch(() => 'cut')).toBe(1);
+    }
+    await expect(store.get('a')).resolves.toBe(1);
+  });
+
   it('undoes a transaction that fails', async () => {
     const database = await (await databases.fresh()).open();
     const fault = rejected(
@@ -173,6 +242,11 @@ function notADatabase(folder: string): string {
     'Only a text, longer than the header of a database file would be. '.repeat(20),
   );
   return file;
+}
+
+async function nextTurns(count: number): Promise<string> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((next) => setImmediate(next));
+  return 'still waiting';
 }
 
 async function closedPort(): Promise<number> {

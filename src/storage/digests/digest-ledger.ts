@@ -1,0 +1,172 @@
+import type { UpdateObject } from 'kysely';
+import { canonicalJson } from '../../core/canonical-json.ts';
+import type { Clock } from '../../core/ports.ts';
+import type { Database } from '../database.ts';
+import { livingInstances } from '../instances.ts';
+import type { DigestRow, Schema } from '../schema.ts';
+import { isoNow } from '../times.ts';
+import { type DigestEntry, type DigestKey, entryOf } from './digest-entry.ts';
+
+/** Which summaries were posted: claimed before the post, settled after it. Lessons: C3, S3. */
+export type DigestLedger = {
+  /** True for exactly one caller; a `failed` one may be claimed again. `owner`: an instance id. */
+  claim(key: DigestKey, owner: string): Promise<boolean>;
+  /** `snapshot`: the numbers as posted. Called again when the message is updated. */
+  posted(key: DigestKey, post: { readonly ts: string; readonly snapshot: unknown }): Promise<void>;
+  /** It was certainly not posted. */
+  failed(key: DigestKey, reason: string): Promise<void>;
+  /** It may have been posted; it is never claimed again. */
+  unknown(key: DigestKey, reason: string): Promise<void>;
+  /** Gives a claim back as if it had never been. */
+  release(key: DigestKey): Promise<void>;
+  find(key: DigestKey): Promise<DigestEntry | undefined>;
+  /** Posted and still provisional, oldest day first. */
+  notFinal(): Promise<readonly DigestEntry[]>;
+  /** True for exactly one caller, who then says in the thread what changed. */
+  finalised(key: DigestKey, snapshot?: unknown): Promise<boolean>;
+  /** Posted or final ones of a channel, newest day first: for "since the last post". */
+  recent(scope: Omit<DigestKey, 'day'>, limit: number): Promise<readonly DigestEntry[]>;
+  /** Claims of dead instances become `unknown`; returns them, to be told. */
+  recoverClaims(): Promise<readonly DigestEntry[]>;
+};
+
+type Change = UpdateObject<Schema, 'digests'>;
+
+/** Every method throws AppError `storage`. Design: §9. */
+export function createDigestLedger(db: Database, clock: Clock): DigestLedger {
+  return {
+    claim: (key, owner) => claim(db, key, { owner, now: isoNow(clock) }),
+    posted: async (key, { ts, snapshot }) => {
+      const post = { ts, snapshot: canonicalJson(snapshot), reason: null };
+      const first = { ...post, state: 'posted', posted_at: isoNow(clock) } as const;
+      if (await move(db, key, ['claimed', 'unknown'], first)) return;
+      await move(db, key, ['posted'], post);
+    },
+    failed: async (key, reason) => {
+      await move(db, key, ['claimed'], { state: 'failed', reason });
+    },
+    unknown: async (key, reason) => {
+      await move(db, key, ['claimed'], { state: 'unknown', reason });
+    },
+    release: (key) => release(db, key),
+    find: (key) => find(db, key),
+    notFinal: async () => {
+      const rows = await db.query((kysely) =>
+        kysely
+          .selectFrom('digests')
+          .selectAll()
+          .where('state', '=', 'posted')
+          .orderBy('day')
+          .orderBy('channel')
+          .execute(),
+      );
+      return rows.map(entryOf);
+    },
+    finalised: (key, snapshot) =>
+      move(db, key, ['posted'], {
+        state: 'final',
+        ...(snapshot === undefined ? {} : { snapshot: canonicalJson(snapshot) }),
+      }),
+    recent: (scope, limit) => recent(db, scope, limit),
+    recoverClaims: () => recoverClaims(db, clock),
+  };
+}
+
+async function claim(
+  db: Database,
+  key: DigestKey,
+  by: { readonly owner: string; readonly now: string },
+): Promise<boolean> {
+  const claimed = { state: 'claimed', owner: by.owner, claimed_at: by.now } as const;
+  const nothing = { posted_at: null, ts: null, snapshot: null, reason: null };
+  const { numInsertedOrUpdatedRows } = await db.query((kysely) =>
+    kysely
+      .insertInto('digests')
+      .values({ ...keyOf(key), ...claimed, ...nothing, attempts: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['channel', 'organization', 'period', 'day'])
+          .doUpdateSet((eb) => ({ ...claimed, attempts: eb('digests.attempts', '+', 1) }))
+          .where('digests.state', '=', 'failed'),
+      )
+      .executeTakeFirstOrThrow(),
+  );
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+async function move(
+  db: Database,
+  key: DigestKey,
+  from: readonly DigestRow['state'][],
+  change: Change,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db.query((kysely) =>
+    kysely
+      .updateTable('digests')
+      .set(change)
+      .where((eb) => eb.and(keyOf(key)))
+      .where('state', 'in', from)
+      .executeTakeFirstOrThrow(),
+  );
+  return numUpdatedRows === 1n;
+}
+
+async function release(db: Database, key: DigestKey): Promise<void> {
+  await db.query((kysely) =>
+    kysely
+      .deleteFrom('digests')
+      .where((eb) => eb.and(keyOf(key)))
+      .where('state', '=', 'claimed')
+      .execute(),
+  );
+}
+
+async function find(db: Database, key: DigestKey): Promise<DigestEntry | undefined> {
+  const row = await db.query((kysely) =>
+    kysely
+      .selectFrom('digests')
+      .selectAll()
+      .where((eb) => eb.and(keyOf(key)))
+      .executeTakeFirst(),
+  );
+  return row === undefined ? undefined : entryOf(row);
+}
+
+async function recent(
+  db: Database,
+  scope: Omit<DigestKey, 'day'>,
+  limit: number,
+): Promise<readonly DigestEntry[]> {
+  const { channel, organization, period } = scope;
+  const rows = await db.query((kysely) =>
+    kysely
+      .selectFrom('digests')
+      .selectAll()
+      .where((eb) => eb.and({ channel, organization, period }))
+      .where('state', 'in', ['posted', 'final'])
+      .orderBy('day', 'desc')
+      .limit(limit)
+      .execute(),
+  );
+  return rows.map(entryOf);
+}
+
+async function recoverClaims(db: Database, clock: Clock): Promise<readonly DigestEntry[]> {
+  const rows = await db.transaction(async (trx) => {
+    const living = await livingInstances(trx, clock);
+    return await trx
+      .updateTable('digests')
+      .set({ state: 'unknown', reason: 'interrupted while it was being posted' })
+      .where('state', '=', 'claimed')
+      // SQL has no empty list; no instance is called ''.
+      .where('owner', 'not in', ['', ...living])
+      .returningAll()
+      .execute();
+  });
+  return rows.map(entryOf);
+}
+
+/** Only the four columns, whatever else the caller's object carries. */
+function keyOf({ channel, organization, period, day }: DigestKey): DigestKey {
+  return { channel, organization, period, day };
+}

@@ -1,0 +1,120 @@
+import type { Clock } from '../../core/ports.ts';
+import type { Database } from '../database.ts';
+import type { DigestSubscriptionRow } from '../schema.ts';
+import { isoNow } from '../times.ts';
+
+/** After so many posts in a row that failed, a channel is left alone. Design: §9. */
+const FAILURES_UNTIL_PAUSE = 3;
+
+/** What was decided in Slack about a channel's summary, over what `steward.yaml` says. */
+export type DigestSubscription = {
+  readonly channel: string;
+  /** Absent: as `steward.yaml` says. */
+  readonly enabled?: boolean;
+  /** The user id of whoever decided it. */
+  readonly changedBy?: string;
+  /** Posts in a row that failed. */
+  readonly failures: number;
+  readonly paused?: { readonly at: string; readonly reason: string };
+};
+
+export type DigestSubscriptions = {
+  /** A channel that nothing is known of has no failures and no override. */
+  get(channel: string): Promise<DigestSubscription>;
+  /** Channels with an override, a failure or a pause. */
+  list(): Promise<readonly DigestSubscription[]>;
+  /** `digest on|off`; either also ends a pause. */
+  set(channel: string, enabled: boolean, by: string): Promise<void>;
+  /** Counts a failed post; the third in a row pauses. */
+  failed(channel: string, reason: string): Promise<DigestSubscription>;
+  /** A post arrived: no failures, no pause. */
+  delivered(channel: string): Promise<void>;
+};
+
+/** Every method throws AppError `storage`. */
+export function createDigestSubscriptions(db: Database, clock: Clock): DigestSubscriptions {
+  return {
+    get: async (channel) => {
+      const row = await db.query((kysely) =>
+        kysely
+          .selectFrom('digest_subscriptions')
+          .selectAll()
+          .where('channel', '=', channel)
+          .executeTakeFirst(),
+      );
+      return row === undefined ? { channel, failures: 0 } : subscriptionOf(row);
+    },
+    list: async () => {
+      const rows = await db.query((kysely) =>
+        kysely.selectFrom('digest_subscriptions').selectAll().orderBy('channel').execute(),
+      );
+      return rows.map(subscriptionOf);
+    },
+    set: async (channel, enabled, by) => {
+      const change = { ...HEALTHY, enabled: enabled ? 1 : 0, changed_by: by };
+      await db.query((kysely) =>
+        kysely
+          .insertInto('digest_subscriptions')
+          .values({ channel, ...change })
+          .onConflict((conflict) => conflict.column('channel').doUpdateSet(change))
+          .execute(),
+      );
+    },
+    failed: (channel, reason) => countFailure(db, { channel, reason, now: isoNow(clock) }),
+    delivered: async (channel) => {
+      await db.query((kysely) =>
+        kysely
+          .updateTable('digest_subscriptions')
+          .set(HEALTHY)
+          .where('channel', '=', channel)
+          .execute(),
+      );
+    },
+  };
+}
+
+const HEALTHY = { failures: 0, paused_at: null, paused_reason: null };
+
+async function countFailure(
+  db: Database,
+  failure: { readonly channel: string; readonly reason: string; readonly now: string },
+): Promise<DigestSubscription> {
+  const { channel, reason, now } = failure;
+  const row = await db.query((kysely) =>
+    kysely
+      .insertInto('digest_subscriptions')
+      .values({ ...HEALTHY, channel, enabled: null, changed_by: null, failures: 1 })
+      .onConflict((conflict) =>
+        conflict.column('channel').doUpdateSet((eb) => {
+          const failures = eb('digest_subscriptions.failures', '+', 1);
+          // The first pause keeps its time and reason.
+          const pausedBy = (column: 'paused_at' | 'paused_reason', value: string) =>
+            eb
+              .case()
+              .when(failures, '>=', FAILURES_UNTIL_PAUSE)
+              .then(eb.fn.coalesce(`digest_subscriptions.${column}`, eb.val(value)))
+              .end();
+          return {
+            failures,
+            paused_at: pausedBy('paused_at', now),
+            paused_reason: pausedBy('paused_reason', reason),
+          };
+        }),
+      )
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+  return subscriptionOf(row);
+}
+
+function subscriptionOf(row: DigestSubscriptionRow): DigestSubscription {
+  return {
+    channel: row.channel,
+    failures: row.failures,
+    ...(row.enabled === null ? {} : { enabled: row.enabled === 1 }),
+    ...(row.changed_by === null ? {} : { changedBy: row.changed_by }),
+    ...(row.paused_at === null || row.paused_reason === null
+      ? {}
+      : { paused: { at: row.paused_at, reason: row.paused_reason } }),
+  };
+}
