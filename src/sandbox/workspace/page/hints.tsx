@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { writePlace } from './location.ts';
 import { useWorkspace } from './workspace.ts';
 
 const KEY = 'steward-playground-hints';
@@ -19,7 +20,7 @@ const TRIES: readonly Try[] = [
 
 /** Things to try, until they are put away; remembered in this browser. */
 export function Hints() {
-  const { state, go, propose } = useWorkspace();
+  const { state, place, propose } = useWorkspace();
   const [shown, setShown] = useState(() => localStorage.getItem(KEY) === null);
   const show = (next: boolean): void => {
     if (next) localStorage.removeItem(KEY);
@@ -45,16 +46,15 @@ export function Hints() {
         {TRIES.map(({ channel, text, why }) => {
           const found = state.channels.find((each) => each.name === channel);
           if (!found) return null;
-          const take = (): void => {
-            go({ in: found.id });
-            propose(text);
-          };
           return (
             <li key={channel + text}>
-              <button type="button" class="try" onClick={take}>
-                <code>{text}</code> in #{channel}
-              </button>{' '}
-              {why}
+              <a
+                href={writePlace({ as: place.as, in: found.id, thread: null })}
+                onClick={() => propose(text)}
+              >
+                <code>{text}</code>
+              </a>{' '}
+              in #{channel}: {why}
             </li>
           );
         })}

@@ -21,7 +21,7 @@ export function TopBar({ live, traffic, toggleTraffic }: Props) {
         {status(live, state.botConnected)}
       </p>
       <button type="button" class="button" aria-expanded={traffic} onClick={toggleTraffic}>
-        Traffic log
+        Traffic log{' '}
         {problems > 0 ? (
           <span class="badge">{problems === 1 ? '1 problem' : `${problems} problems`}</span>
         ) : null}

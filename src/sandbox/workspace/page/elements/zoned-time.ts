@@ -28,12 +28,12 @@ export function localText(seconds: number, zone: string): string {
  * an hour later; one that it shows twice is the earlier.
  */
 export function secondsOfLocal(text: string, zone: string): number | null {
+  // Date.parse alone would take `:00Z`, and so an empty field, for the year 2000.
+  if (!/^\d{4,}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return null;
   const asUtc = Date.parse(`${text}:00Z`) / 1000;
   if (!Number.isFinite(asUtc)) return null;
   const before = asUtc - offsetAt(asUtc - 86_400, zone);
   const after = asUtc - offsetAt(asUtc + 86_400, zone);
-  const fits = [before, after].filter(
-    (candidate) => localText(candidate, zone) === text.slice(0, 16),
-  );
+  const fits = [before, after].filter((candidate) => localText(candidate, zone) === text);
   return fits.length > 0 ? Math.min(...fits) : before;
 }
