@@ -1,5 +1,7 @@
+import { coversAction } from '../core/action-glob.ts';
+import { BREAK_GLASS } from '../core/gates.ts';
 import { didYouMean } from './did-you-mean.ts';
-import type { StewardFile } from './file-schema.ts';
+import type { AllowRuleInFile, StewardFile } from './file-schema.ts';
 import { formatPath, type Path } from './path.ts';
 
 /** What is said about a path; lines are added by the caller. */
@@ -21,6 +23,7 @@ export function checkReferences(
       const at = [...path, 'allow', index];
       return [
         ...checks.rule(rule, at),
+        ...breakGlass(rule, at),
         ...(rule.approval?.by ?? []).flatMap((who, step) =>
           checks.approver(who, [...at, 'approval', 'by', step]),
         ),
@@ -32,6 +35,14 @@ export function checkReferences(
     );
     return [...allow, ...deny, ...digest];
   });
+}
+
+/** Such a rule would promise an approval that nobody is asked for. */
+function breakGlass(rule: AllowRuleInFile, path: Path): readonly Finding[] {
+  const step = rule.actions.indexOf(BREAK_GLASS);
+  if (step < 0 || rule.approval === undefined) return [];
+  const message = 'runs at once: it needs a rule of its own, without approval';
+  return [{ path: [...path, 'actions', step], message }];
 }
 
 type NamedRule = {
@@ -47,7 +58,7 @@ function createChecks(file: StewardFile, knownActions: readonly string[]) {
 
   function action(value: string, path: Path): readonly Finding[] {
     const matched = value.includes('*')
-      ? /^[a-z*][a-z.*-]*$/u.test(value) && knownActions.some((known) => matchesGlob(value, known))
+      ? /^[a-z*][a-z.*-]*$/u.test(value) && knownActions.some((known) => coversAction(value, known))
       : knownActions.includes(value);
     if (matched) return [];
     return [{ path, message: `matches no operation${didYouMean(value, knownActions)}` }];
@@ -82,17 +93,6 @@ function createChecks(file: StewardFile, knownActions: readonly string[]) {
     ];
   }
   return { rule, service, approver };
-}
-
-/** `*` alone is everything; elsewhere it stands for one part of an id, between the dots. */
-export function matchesGlob(glob: string, id: string): boolean {
-  if (glob === '*') return true;
-  const parts = glob.split('.');
-  const words = id.split('.');
-  return (
-    parts.length === words.length &&
-    parts.every((part, index) => part === '*' || part === words[index])
-  );
 }
 
 /** Ids and names that must be given once only, and what belongs to an organization. */

@@ -17,6 +17,7 @@ export const KNOWN_ACTIONS = [
   'activity.read',
   'cost.read',
   'dashboard.delete',
+  'approval.break-glass',
 ] as const;
 
 export const ENVIRONMENT = {

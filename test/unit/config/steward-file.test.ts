@@ -179,6 +179,11 @@ describe('rules', () => {
       `{ actions: ['*'], who: [anyone], service: [scratch] }`,
       'service:10 is no key that fits here; did you mean services?',
     ],
+    [
+      'break-glass with an approval',
+      `{ actions: [approval.break-glass], who: [anyone], approval: { by: [operators], within: 1m } }`,
+      'actions[0]:10 runs at once: it needs a rule of its own, without approval',
+    ],
   ])('refuse %s', (_name, rule, problem) => {
     expect(problemsOf(withRule(rule))).toEqual([`channels.ops.allow[0].${problem}`]);
   });

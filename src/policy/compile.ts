@@ -1,0 +1,133 @@
+import type { Target } from '../core/decision.ts';
+import type { ChannelSettings, Rule, Settings } from '../core/settings.ts';
+import { ruleCovers } from './glob.ts';
+
+/** A rule with its names resolved to ids once, so that a decision compares ids only. */
+export type CompiledRule = {
+  readonly rule: Rule;
+  readonly anyone: boolean;
+  readonly guests: boolean;
+  readonly external: boolean;
+  readonly users: ReadonlySet<string>;
+  readonly groups: readonly string[];
+  /** Undefined: every target. */
+  readonly services: ServiceScope | undefined;
+};
+
+/** A name in a rule means the id beside it in `services:`, never whatever bears that name. */
+export type ServiceScope = {
+  readonly ids: ReadonlySet<string>;
+  readonly tags: ReadonlySet<string>;
+  readonly configured: ReadonlySet<string>;
+};
+
+export type RulesForAction = {
+  readonly allow: readonly CompiledRule[];
+  readonly deny: readonly CompiledRule[];
+};
+
+/** The rules of one place, by action. */
+export type Scope = {
+  readonly channel: ChannelSettings | undefined;
+  forAction(action: string): RulesForAction;
+};
+
+export type CompiledPolicy = {
+  readonly channels: ReadonlyMap<string, Scope>;
+  /**
+   * For direct messages and App Home, where they are allowed at all: what any channel allows
+   * without an approval (nobody there could give one), minus what any channel denies.
+   */
+  readonly everywhere: Scope;
+};
+
+const compiled = new WeakMap<Settings, CompiledPolicy>();
+
+/** Compiled once for each Settings object; a reload brings another object. */
+export function compile(settings: Settings): CompiledPolicy {
+  const known = compiled.get(settings);
+  if (known !== undefined) return known;
+  const rulesOf = (channel: ChannelSettings) =>
+    channel.rules.map((rule) => compileRule(rule, settings));
+  const channels = new Map(
+    settings.channels.map((channel) => [channel.id, scope(channel, rulesOf(channel))]),
+  );
+  const everywhere = settings.channels
+    .flatMap(rulesOf)
+    .filter(({ rule }) => rule.effect === 'deny' || rule.approval === undefined);
+  const policy = { channels, everywhere: scope(undefined, everywhere) };
+  compiled.set(settings, policy);
+  return policy;
+}
+
+function scope(channel: ChannelSettings | undefined, rules: readonly CompiledRule[]): Scope {
+  const byAction = new Map<string, RulesForAction>();
+  return {
+    channel,
+    forAction(action) {
+      const known = byAction.get(action);
+      if (known !== undefined) return known;
+      const covering = rules.filter(({ rule }) => ruleCovers(rule, action));
+      const found = {
+        allow: covering.filter(({ rule }) => rule.effect === 'allow'),
+        deny: covering.filter(({ rule }) => rule.effect === 'deny'),
+      };
+      byAction.set(action, found);
+      return found;
+    },
+  };
+}
+
+function compileRule(rule: Rule, settings: Settings): CompiledRule {
+  const users = new Set<string>();
+  const groups: string[] = [];
+  for (const who of rule.who) {
+    if (Object.hasOwn(settings.groups, who)) groups.push(who);
+    else if (!isWord(who)) users.add(who);
+  }
+  return {
+    rule,
+    anyone: rule.who.includes('anyone'),
+    guests: rule.who.includes('guests'),
+    external: rule.who.includes('external'),
+    users,
+    groups,
+    services: compileServices(rule.services, settings),
+  };
+}
+
+function isWord(who: string): boolean {
+  return who === 'anyone' || who === 'guests' || who === 'external';
+}
+
+function compileServices(
+  services: readonly string[] | undefined,
+  settings: Settings,
+): ServiceScope | undefined {
+  if (services === undefined || services.includes('*')) return undefined;
+  const tags = new Set(
+    services.filter((name) => name.startsWith('tag:')).map((name) => name.slice(4)),
+  );
+  const named = settings.services
+    .filter(({ name, tags: own }) => services.includes(name) || own.some((tag) => tags.has(tag)))
+    .map(({ id }) => id);
+  return {
+    ids: new Set([...named, ...services.filter(isUuid)].map((id) => id.toLowerCase())),
+    tags,
+    configured: new Set(settings.services.map(({ id }) => id.toLowerCase())),
+  };
+}
+
+function isUuid(text: string): boolean {
+  return /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu.test(text);
+}
+
+/** A rule limited to services concerns services only, not an organization or an invitation. */
+export function coversTarget({ services }: CompiledRule, target: Target): boolean {
+  if (services === undefined) return true;
+  if (target.kind !== 'service') return false;
+  const id = target.id.toLowerCase();
+  if (services.ids.has(id)) return true;
+  // A configured service has the tags of the file, whatever else is said of it.
+  return !services.configured.has(id) && target.tags.some((tag) => services.tags.has(tag));
+}

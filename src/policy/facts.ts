@@ -1,0 +1,20 @@
+/**
+ * Who somebody is to us. `member` is a full, present, human account of a configured workspace;
+ * `unknown` is what Slack would not say, and counts for nothing. Design: §5.
+ */
+export type Standing = 'member' | 'guest' | 'external' | 'bot' | 'deleted' | 'unknown';
+
+/** The asker as the rules see them. Groups are names of `groups:`. */
+export type ActorFacts = {
+  readonly userId: string;
+  readonly standing: Standing;
+  readonly groups: ReadonlySet<string>;
+  /** Groups of which Slack would not name the members: none allows, each denies. */
+  readonly unknownGroups: ReadonlySet<string>;
+};
+
+/** Where it is asked. A shared channel is read by people of other organizations. */
+export type PlaceFacts =
+  | { readonly kind: 'channel'; readonly channelId: string; readonly shared: boolean | 'unknown' }
+  | { readonly kind: 'direct' }
+  | { readonly kind: 'home' };

@@ -1,0 +1,36 @@
+import type { Actor } from '../core/ports.ts';
+import type { Standing } from './facts.ts';
+
+/** What Slack says of an account (`users.info`); an absent flag has to be given as false. */
+export type UserFacts = {
+  readonly userId: string;
+  readonly teamId: string;
+  /** On Enterprise Grid. */
+  readonly enterpriseId?: string;
+  readonly deleted: boolean;
+  readonly isBot: boolean;
+  /** Of another workspace, seen only through a shared channel. */
+  readonly isStranger: boolean;
+  /** Guests of several channels, and of one. */
+  readonly isRestricted: boolean;
+  readonly isUltraRestricted: boolean;
+};
+
+/**
+ * Who somebody is to the configured workspaces (or Grid organizations). The team that the payload
+ * names and the team that Slack names for the account must both be among them: either alone can be
+ * that of a guest workspace. Design: §5.
+ */
+export function standingOf(
+  actor: Actor,
+  user: UserFacts,
+  workspaces: ReadonlySet<string>,
+): Standing {
+  if (user.userId !== actor.userId) return 'unknown';
+  if (user.deleted) return 'deleted';
+  if (user.isBot) return 'bot';
+  const grid = user.enterpriseId !== undefined && workspaces.has(user.enterpriseId);
+  const ours = grid || (workspaces.has(actor.teamId) && workspaces.has(user.teamId));
+  if (!ours || user.isStranger) return 'external';
+  return user.isRestricted || user.isUltraRestricted ? 'guest' : 'member';
+}
