@@ -1,0 +1,81 @@
+import { isAlias, isScalar, Lexer, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
+import { isNested, type Nested } from './nested.ts';
+
+const MAX_CHARACTERS = 3_000;
+/** The specification nests five levels deep; each may cost a bracket and an indentation. */
+const MAX_DEPTH = 20;
+
+export type DefinitionText = { readonly value: Nested } | { readonly problem: string };
+
+/**
+ * A pasted definition as plain data: YAML 1.2 or JSON without tags, anchors, repeated keys or deep
+ * nesting, at most 3,000 characters. The parser's own words are not passed on, because they quote
+ * the text and the text may hold a secret.
+ */
+export function readDefinitionText(text: string): DefinitionText {
+  if (text.length > MAX_CHARACTERS) return { problem: 'At most 3,000 characters.' };
+  if (isNestedTooDeeply(text)) return { problem: 'Nested too deeply for a pipe.' };
+  const lines = new LineCounter();
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    schema: 'core',
+    resolveKnownTags: false,
+    merge: false,
+    logLevel: 'error',
+  });
+  const [error] = document.errors;
+  if (error !== undefined) return { problem: syntaxProblem(error, lines) };
+  const refused = refusedPart(document);
+  if (refused !== undefined) return { problem: refused };
+  const value: unknown = document.toJS({ maxAliasCount: 0 });
+  if (isNested(value)) return { value };
+  return { problem: 'Fields with their values, as in "name: orders".' };
+}
+
+/** Asked of the lexer, which does not recurse: the parser does, and can end the process with it. */
+function isNestedTooDeeply(text: string): boolean {
+  let flow = 0;
+  let block = 0;
+  for (const token of new Lexer().lex(text)) {
+    flow += FLOW[token] ?? 0;
+    block = token === ',' || token.includes('\n') ? 0 : block + (BLOCKS.has(token) ? 1 : 0);
+    if (flow > MAX_DEPTH || block > MAX_DEPTH) return true;
+    if (token.length > 200 && token.trim() === '') return true;
+  }
+  return false;
+}
+
+const FLOW: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 };
+const BLOCKS: ReadonlySet<string> = new Set(['-', '?', ':']);
+
+const SYNTAX: Readonly<Record<string, string>> = {
+  DUPLICATE_KEY: 'a key stands there twice',
+  TAB_AS_INDENT: 'it is indented with a tab; use spaces',
+  MULTIPLE_DOCS: 'a second document begins; give one pipe',
+};
+
+function syntaxProblem(error: YAMLError, lines: LineCounter): string {
+  const { line } = lines.linePos(error.pos[0]);
+  return `Line ${line}: ${SYNTAX[error.code] ?? 'it cannot be read as YAML or JSON'}.`;
+}
+
+function refusedPart(document: ReturnType<typeof parseDocument>): string | undefined {
+  let refused: string | undefined;
+  visit(document, {
+    Node(_key, node) {
+      if (isAlias(node) || node.anchor !== undefined) {
+        refused ??= 'Anchors and aliases (& and *) are not taken: write the values out.';
+      } else if (node.tag !== undefined) {
+        refused ??= 'Tags (!…) are not taken: write plain values.';
+      }
+    },
+    Pair(_key, pair) {
+      // zod would skip `__proto__` without a word.
+      if (!isScalar(pair.key) || pair.key.value === '__proto__') {
+        refused ??= 'A key is a plain word.';
+      }
+    },
+  });
+  return refused;
+}

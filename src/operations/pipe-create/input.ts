@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { FieldMeta } from '../../core/fields.ts';
+import { PIPE_FIELDS } from './all-fields.ts';
+import { NAME_FIELD, readDraft } from './draft.ts';
+import { SOURCE_KINDS, SOURCE_LABELS } from './kinds.ts';
+
+/** As typed; what a field takes is checked for all of them together, in `draft.ts`. */
+function typed(field: FieldMeta) {
+  return z
+    .union([z.string().max(3_000, 'At most 3,000 characters.'), z.number(), z.boolean()], {
+      error: 'Text, a number, or yes or no.',
+    })
+    .optional()
+    .meta({ field });
+}
+
+const fields = Object.fromEntries(
+  Object.entries(PIPE_FIELDS).map(([key, { meta }]) => [key, typed(meta)]),
+);
+
+/**
+ * The form that grows with the chosen source. Its fields are checked as a whole and not one by one:
+ * a value left over in a field that is hidden now must not keep the form from being sent.
+ */
+export const input = z
+  .strictObject({
+    service: z
+      .string({ error: 'Choose a service.' })
+      .trim()
+      .min(1, 'Choose a service.')
+      .max(100, 'At most 100 characters.')
+      .meta({ field: { label: 'Service', widget: 'service', placeholder: 'Choose a service' } }),
+    name: typed(NAME_FIELD.meta),
+    sourceKind: z
+      .enum(SOURCE_KINDS, { error: `One of ${SOURCE_KINDS.join(', ')}.` })
+      .optional()
+      .meta({
+        field: {
+          label: 'Source',
+          choices: SOURCE_KINDS.map((value) => ({ value, label: SOURCE_LABELS[value] })),
+          hint: 'The fields below follow this choice.',
+        },
+      }),
+    ...fields,
+    definition: z
+      .string({ error: 'YAML or JSON text.' })
+      .optional()
+      .meta({
+        field: {
+          label: 'Paste a definition',
+          widget: 'lines',
+          placeholder: 'name: orders',
+          hint:
+            'Instead of the fields, or with them: YAML or JSON with the keys of the API. Filled ' +
+            'fields win over it. Credentials by name only, as in credentials: kafka-prod.',
+          secret: true,
+        },
+      }),
+    again: z
+      .enum(['yes'], { error: 'yes, or left out.' })
+      .optional()
+      .meta({
+        field: {
+          label: 'Create another one',
+          hint: 'yes: even if one of this name was created a moment ago.',
+          slashOnly: true,
+        },
+      }),
+  })
+  .superRefine(
+    (raw, context) => {
+      for (const { field, message } of readDraft(raw).issues) {
+        context.addIssue({ code: 'custom', path: [field], message });
+      }
+    },
+    { when: () => true },
+  );

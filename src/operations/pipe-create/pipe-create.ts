@@ -1,0 +1,42 @@
+import { defineOperation } from '../../core/operation.ts';
+import { serviceTarget, typedName } from '../../core/resolve.ts';
+import { bold, say } from '../../core/text.ts';
+import { input } from './input.ts';
+import { boundPart, PIPE_CREATE, planPipe } from './plan.ts';
+import { present } from './present.ts';
+import { toRequest } from './request.ts';
+import { preview, unknownOutcome } from './words.ts';
+
+/**
+ * `/db pipe analytics`: a form for Kafka, Kinesis, object storage and Postgres with every field of
+ * the request. Spec: Pipe; Endpoints 6 (Beta). Design: §3, §7.
+ */
+export const pipeCreate = defineOperation({
+  id: PIPE_CREATE,
+  summary: 'Create an ingestion pipe',
+  title: 'Create a pipe',
+  badge: 'Beta',
+  risk: 'spend',
+  confirm: 'form',
+  slash: {
+    words: ['pipe'],
+    positional: ['service'],
+    examples: [
+      'pipe analytics',
+      'pipe analytics --name orders --source-kind kafka --kafka-brokers broker-1.example.com:9092 --kafka-topics orders --table orders --managed-table true --columns "id UInt64; note String" --field-mappings "id -> id; note -> note"',
+    ],
+  },
+  input,
+  refused: (raw) => say`${typedName(raw, 'name', 'The pipe')} was not created`,
+  plan: planPipe,
+  targets: ({ entry }) => [serviceTarget(entry)],
+  binds: boundPart,
+  preview,
+  running: ({ entry, name }) => say`Creating the pipe ${bold(name)} on ${bold(entry.name)} …`,
+  unknown: unknownOutcome,
+  execute: ({ entry, pipe }, ports) => {
+    const request = toRequest(pipe, ports.credentials);
+    return ports.control.createPipe(entry.organization, entry.id, request);
+  },
+  present,
+});

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { holdsSecret, SECRET_WORDS } from './embedded-secret.ts';
+
+/**
+ * Building bricks of the definition. Every message says what fits, and stands as it is beside a
+ * field or behind the path of one.
+ */
+
+/** Text of at most `max` characters that carries no secret. */
+export function words(max = 500): z.ZodString {
+  return z
+    .string({ error: 'Text.' })
+    .min(1, 'Text, or left out.')
+    .max(max, `At most ${count(max)} characters.`)
+    .refine((text) => !holdsSecret(text), { error: SECRET_WORDS, abort: true });
+}
+
+export function shaped(pattern: RegExp, message: string): z.ZodString {
+  return words(2_000).regex(pattern, message);
+}
+
+/** A whole number, both bounds included. */
+export function whole(min: number, max = Number.MAX_SAFE_INTEGER): z.ZodNumber {
+  const to = max === Number.MAX_SAFE_INTEGER ? '' : ` to ${count(max)}`;
+  const error = `A whole number from ${count(min)}${to}.`;
+  return z.number({ error }).int({ error }).min(min, { error }).max(max, { error });
+}
+
+export function between(min: number, max: number): z.ZodNumber {
+  const error = `A number from ${min} to ${max}.`;
+  return z.number({ error }).min(min, { error }).max(max, { error });
+}
+
+export const flag = z.boolean({ error: 'true or false.' });
+
+export function listOf<S extends z.ZodType>(item: S): z.ZodArray<S> {
+  return z
+    .array(item, { error: 'A list.' })
+    .min(1, 'At least one entry, or left out.')
+    .max(1_000, 'At most 1,000 entries.');
+}
+
+export const texts = listOf(words());
+
+export function oneOf<const V extends readonly string[]>(
+  values: V,
+): z.ZodEnum<{ [K in V[number]]: K }> {
+  return z.enum(values, { error: `One of ${values.join(', ')}.` });
+}
+
+/** Known keys only. Unknown ones keep zod's own issue, so that the nearest can be named. */
+export function group<S extends z.core.$ZodLooseShape>(shape: S): z.ZodObject<S, z.core.$strict> {
+  const error = (issue: { readonly code?: string | undefined }): string | undefined =>
+    issue.code === 'unrecognized_keys' ? undefined : 'Fields with their values.';
+  return z
+    .strictObject(shape, { error })
+    .refine((fields) => Object.keys(fields).length > 0, 'Filled in, or left out.');
+}
+
+/** A name under `credentials:` in `steward.yaml`; the words never repeat what was typed. */
+export const credential = z
+  .string({ error: 'The name of an entry under credentials: in steward.yaml; never the secret.' })
+  .regex(/^[A-Za-z0-9][A-Za-z0-9 ._-]{0,49}$/u, {
+    error: 'The name of an entry under credentials: in steward.yaml; never the secret.',
+  });
+
+function count(value: number): string {
+  return value.toLocaleString('en-US');
+}
