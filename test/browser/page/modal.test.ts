@@ -17,6 +17,7 @@ describe.skipIf(withoutChromium('the page: modals'))('modals', () => {
   let browser: Browser;
   let server: FakePageServer;
   let page: Page;
+  const faults: string[] = [];
   let views: readonly PageView[] = [];
   let answer: (action: PageAction) => PageAnswer | Promise<PageAnswer> = () => ({ ok: true });
 
@@ -28,12 +29,14 @@ describe.skipIf(withoutChromium('the page: modals'))('modals', () => {
     browser = await launchChromium();
     page = await browser.newPage();
     page.setDefaultTimeout(5_000);
+    page.on('pageerror', (error) => faults.push(error.message));
     await page.goto(`${server.url}#as=U01ANA&in=C0OPS`);
     await page.getByRole('textbox', { name: 'Message #ops' }).focus();
   });
   afterAll(async () => {
     await browser.close();
     await server.close();
+    expect(faults).toEqual([]);
   });
   afterEach(async () => {
     show([]);

@@ -44,9 +44,6 @@ const BLOCKS: Readonly<Record<string, ComponentType<BlockProps>>> = {
   video: VideoBlock,
 };
 
-/** The block types that this page draws. */
-export const BLOCK_TYPES: readonly string[] = Object.keys(BLOCKS);
-
 /** The blocks of a message or view in their order. */
 export function Blocks({ blocks }: { readonly blocks: readonly Json[] }) {
   return (

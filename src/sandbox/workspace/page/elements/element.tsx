@@ -39,9 +39,6 @@ const ELEMENTS: Readonly<Record<string, ComponentType<ElementProps>>> = {
   file_input: FileInput,
 };
 
-/** The element types that this page draws. */
-export const ELEMENT_TYPES: readonly string[] = Object.keys(ELEMENTS);
-
 /** Any interactive element; one that the page does not know says so. */
 export function Element(props: ElementProps) {
   const type = str(props.element, 'type') ?? 'without a type';
