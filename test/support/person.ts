@@ -20,9 +20,12 @@ type Target = Labelled & {
 /** A `PageAction` without the one who does it. */
 type Deed<A = PageAction> = A extends unknown ? Omit<A, 'as'> : never;
 
+/** What all people of a test share; `patience` in ms. */
+type Bench = { readonly workspace: Workspace; readonly patience: number };
+
 /** `const as = peopleOf(workspace)`; then `as('ana').in('#ops').command('/db help')`. */
-export function peopleOf(workspace: Workspace): (person: string) => Person {
-  return (person) => new Person(workspace, workspace.userId(person), null);
+export function peopleOf(workspace: Workspace, patience = 5_000): (person: string) => Person {
+  return (person) => new Person({ workspace, patience }, workspace.userId(person), null);
 }
 
 /**
@@ -32,12 +35,14 @@ export function peopleOf(workspace: Workspace): (person: string) => Person {
  */
 export class Person {
   readonly id: string;
+  private readonly bench: Bench;
   private readonly workspace: Workspace;
   private readonly channel: string | null;
   private atHome = false;
 
-  constructor(workspace: Workspace, id: string, channel: string | null) {
-    this.workspace = workspace;
+  constructor(bench: Bench, id: string, channel: string | null) {
+    this.bench = bench;
+    this.workspace = bench.workspace;
     this.id = id;
     this.channel = channel;
   }
@@ -45,7 +50,7 @@ export class Person {
   /** The same person in a channel (`#ops`), or in their direct messages with the bot (`dm`). */
   in(channel: string): Person {
     const id = channel === 'dm' ? this.dm() : this.workspace.channelId(channel);
-    return new Person(this.workspace, this.id, id);
+    return new Person(this.bench, this.id, id);
   }
 
   get state(): PageState {
@@ -243,10 +248,10 @@ export class Person {
       ...messages
         .filter((message) => this.isHere(message))
         .toReversed()
-        .map(({ channel, ts, blocks }) => ({
+        .map(({ channel, ts, blocks, values = {} }) => ({
           source: { message: { channel, ts } },
           blocks,
-          values: {},
+          values,
         })),
     ];
   }
@@ -283,7 +288,7 @@ export class Person {
   }
 
   private wait<T>(wanted: string, read: () => T | undefined): Promise<T> {
-    return waitFor(this.workspace, wanted, read, () => this.page());
+    return waitFor(this.bench, wanted, read, () => this.page());
   }
 
   /** The page in words, for the message of a failed test. */

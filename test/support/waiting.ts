@@ -1,13 +1,11 @@
 import type { Workspace } from '../../src/sandbox/workspace/workspace.ts';
 
-const patience = 5_000;
-
 /**
- * Waits until `read` gives something, looking again after every change of the workspace; at most 5 s.
+ * Waits until `read` gives something, looking again after every change of the workspace; at most `patience` ms.
  * Fails with what was wanted, what is seen and the traffic log.
  */
 export function waitFor<T>(
-  workspace: Workspace,
+  { workspace, patience }: { readonly workspace: Workspace; readonly patience: number },
   wanted: string,
   read: () => T | undefined,
   seen: () => string,

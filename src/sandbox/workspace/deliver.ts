@@ -4,6 +4,9 @@ import { ackLimit } from './time.ts';
 import type { World } from './world.ts';
 import type { Ack, Delivery, EnvelopeKind } from './world-types.ts';
 
+/** How many are kept to be sent again. */
+const keptDeliveries = 99;
+
 /**
  * Hands a payload to the bot and waits for its answer, at most 3 s of the workspace's clock. A later
  * answer changes nothing; it is only logged as late.
@@ -20,8 +23,17 @@ export function newDelivery(world: World, kind: EnvelopeKind, payload: Json): De
     payload: copyOf(payload),
     retry: { attempt: 0, reason: '' },
   };
-  world.lastDelivery = delivery;
+  world.deliveries = [...world.deliveries.slice(-keptDeliveries), delivery];
   return delivery;
+}
+
+/** The newest delivery of a kind; of any kind but events, if there is one, when none is named. */
+export function lastDelivery(world: World, kind?: EnvelopeKind): Delivery | null {
+  const newest = world.deliveries.at(-1) ?? null;
+  if (kind !== undefined) {
+    return world.deliveries.findLast((delivery) => delivery.kind === kind) ?? null;
+  }
+  return world.deliveries.findLast((delivery) => delivery.kind !== 'events_api') ?? newest;
 }
 
 /** The same delivery once more, under the same envelope id, as after a lost acknowledgement. */
@@ -32,14 +44,14 @@ export async function redeliver(world: World, delivery: Delivery, reason: string
 
 /** Sends a delivery that exists already; see `deliver`. */
 export async function send(world: World, delivery: Delivery): Promise<Ack> {
-  const { transport, traffic } = world;
+  const { transport, traffic, signal: lifetime } = world;
   const startedAt = traffic.start();
   const what = nameOf(delivery);
   if (transport === null || !transport.connected()) {
     return log({ ok: false, error: 'dispatch_failed' }, 'the bot is not connected');
   }
   const timer = new AbortController();
-  const signal = AbortSignal.any([timer.signal, world.signal]);
+  const signal = AbortSignal.any([timer.signal, lifetime]);
   let settled = false;
   const timeout = world.settings.clock.sleep(ackLimit, signal).then(
     (): Ack => ({ ok: false, error: 'operation_timeout' }),
@@ -47,7 +59,8 @@ export async function send(world: World, delivery: Delivery): Promise<Ack> {
   );
   const answer = transport.send(delivery).then((ack): Ack => {
     if (settled) log(ack, 'the answer came after 3 s: the person saw a failure');
-    return world.faults.takeHeldAck() ? { ok: false, error: 'operation_timeout' } : ack;
+    const lost = delivery.kind !== 'events_api' && world.faults.takeHeldAck();
+    return lost ? { ok: false, error: 'operation_timeout' } : ack;
   });
   const ack = await Promise.race([answer, timeout]);
   settled = true;
@@ -55,6 +68,8 @@ export async function send(world: World, delivery: Delivery): Promise<Ack> {
   return log(ack, ack.ok ? undefined : ack.error);
 
   function log(answered: Ack, problem: string | undefined): Ack {
+    // What was under way before a reset belongs to no log.
+    if (lifetime.aborted) return answered;
     const sent = { ...delivery };
     traffic.add({ direction: 'to-bot', what, sent, answered, problem, startedAt });
     return answered;

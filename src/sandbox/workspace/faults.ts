@@ -28,7 +28,7 @@ export class Faults {
     this.delays.set(method, milliseconds);
   }
 
-  /** The next `times` acknowledgements are lost on their way: the person sees a failure. */
+  /** The next `times` acknowledgements, events aside, are lost on their way: the person sees a failure. */
   holdAck(times = 1): void {
     this.heldAcks += times;
   }

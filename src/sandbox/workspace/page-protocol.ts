@@ -46,6 +46,8 @@ export type PageMessage = {
   /** Seen by this person alone. */
   readonly ephemeral: boolean;
   readonly edited: boolean;
+  /** What this person has chosen in it, as in a payload's `state.values`. */
+  readonly values?: StateValues;
 };
 
 export type PageView = {

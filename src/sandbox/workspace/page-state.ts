@@ -27,8 +27,8 @@ export function pageState(world: World, user: User): PageState {
     workspace: { id: settings.team.id, name: settings.team.name },
     me: personaOf(user),
     personas: [...world.users.values()].map(personaOf),
-    channels: channelsOf(world, user).map(channelOf),
-    messages: messagesOf(world, user).map((message) => messageOf(world, message)),
+    channels: channelsOf(world, user).map((channel) => channelOf(world, channel)),
+    messages: messagesOf(world, user).map((message) => messageOf(world, user, message)),
     views: openViews(world, user.id).map(viewOf),
     home: home === undefined ? null : viewOf(home),
     commands: manifest.commands.map((command) => ({
@@ -50,12 +50,14 @@ function personaOf({ id, name, realName, kind, zone }: User): Persona {
   return { id, name, realName, kind, zone };
 }
 
-function channelOf(channel: Channel): PageChannel {
-  const { id, name, kind, archived } = channel;
+/** Direct messages are shown under the bot's name, as the real client does. */
+function channelOf(world: World, channel: Channel): PageChannel {
+  const { id, kind, archived } = channel;
+  const name = kind === 'dm' ? world.manifest.botName : channel.name;
   return { id, name, kind, archived, shared: channel.sharedWith !== null };
 }
 
-function messageOf(world: World, message: Message): PageMessage {
+function messageOf(world: World, user: User, message: Message): PageMessage {
   const sender = world.users.get(message.userId)?.name;
   return {
     channel: message.channel,
@@ -74,6 +76,7 @@ function messageOf(world: World, message: Message): PageMessage {
     }),
     ephemeral: message.ephemeralFor !== null,
     edited: message.edited,
+    values: stateOf({ blocks: message.blocks }, message.typed.get(user.id) ?? {}),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ResponseTarget } from './grants.ts';
-import { isObject, objectsOf, textOf } from './json.ts';
+import { compact, isObject, objectsOf, textOf } from './json.ts';
 import { addMessage, editMessage, findVisible, removeMessage } from './messages.ts';
 import type { Json } from './page-protocol.ts';
 import { responseUrlUses } from './time.ts';
@@ -48,6 +48,13 @@ function respond(
   target: ResponseUrl,
   body: Json,
 ): string | undefined | { readonly error: string; readonly messages?: readonly string[] } {
+  const strange = Object.keys(body).filter((key) => !known.has(key));
+  if (strange.length > 0) {
+    return {
+      error: 'invalid_arguments',
+      messages: [`[ERROR] no such argument: ${strange.join(', ')}`],
+    };
+  }
   const original = originalOf(world, target);
   if (body['delete_original'] === true) {
     if (original === undefined) return 'there is no original to delete';
@@ -88,15 +95,24 @@ function hintFor(target: ResponseUrl, body: Json): string | undefined {
   return undefined;
 }
 
-const notPartOfTheMessage = new Set([
+const known = new Set([
+  'text',
+  'blocks',
+  'attachments',
   'response_type',
   'replace_original',
   'delete_original',
   'thread_ts',
+  'metadata',
+  'mrkdwn',
+  'parse',
+  'link_names',
+  'unfurl_links',
+  'unfurl_media',
 ]);
 
-function messageOf(body: Json): Json {
-  return Object.fromEntries(Object.entries(body).filter(([key]) => !notPartOfTheMessage.has(key)));
+function messageOf({ text, blocks, attachments }: Json): Json {
+  return compact({ text, blocks, attachments });
 }
 
 function refuse(

@@ -15,18 +15,3 @@ export const triggerLife = 3_000;
 /** How long a response URL lives, in ms, and how often it may be used. */
 export const responseUrlLife = 30 * 60_000;
 export const responseUrlUses = 5;
-
-/** Runs `task` after so many milliseconds of the workspace's clock, unless the signal aborts first. */
-export function later(
-  clock: WorkspaceClock,
-  milliseconds: number,
-  signal: AbortSignal,
-  task: () => void,
-): void {
-  clock.sleep(milliseconds, signal).then(
-    () => {
-      if (!signal.aborted) task();
-    },
-    () => undefined,
-  );
-}

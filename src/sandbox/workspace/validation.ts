@@ -1,4 +1,4 @@
-import { isObject, objectsOf, textOf } from './json.ts';
+import { isObject, objectsOf } from './json.ts';
 import type { Json } from './page-protocol.ts';
 import { fileUrl } from './stored-files.ts';
 import { fillIds } from './validator/fill-ids.ts';
@@ -18,11 +18,14 @@ export function checkMessage(world: World, what: string, message: Json): Checked
 }
 
 /** Checks a modal or Home view; warnings go to the traffic log. */
-export function checkView(world: World, what: string, view: unknown): Checked {
+export function checkView(
+  world: World,
+  what: string,
+  { view, surface }: { readonly view: unknown; readonly surface: 'modal' | 'home' },
+): Checked {
   if (!isObject(view)) {
     return refused('invalid_arguments', ['[ERROR] must provide an object [json-pointer:/view]']);
   }
-  const surface = textOf(view['type']) === 'home' ? 'home' : 'modal';
   const result = validateView(view, surface, { nativeData: world.faults.nativeData });
   return settle(world, what, { result, body: view });
 }

@@ -1,6 +1,6 @@
 import { perform } from './actions/perform.ts';
 import { type Admin, createAdmin } from './admin.ts';
-import { newDelivery, redeliver, send } from './deliver.ts';
+import { lastDelivery, newDelivery, redeliver, send } from './deliver.ts';
 import type { DropReason, Faults } from './faults.ts';
 import { readManifest } from './manifest.ts';
 import { forgetEphemerals } from './messages.ts';
@@ -41,12 +41,12 @@ export type Workspace = {
   traffic(): readonly TrafficRecord[];
   /** Whether the bot can be reached, and over how many sockets. */
   connections(): number;
-  /** The last payload, to be edited and delivered again by tests. */
-  lastDelivery(): Delivery | null;
+  /** The last payload (no event, unless asked for), to be edited and delivered again by tests. */
+  lastDelivery(kind?: EnvelopeKind): Delivery | null;
   /** Sends any payload in a fresh envelope, signed as ever. */
   deliver(kind: EnvelopeKind, payload: Json): Promise<Ack>;
-  /** Sends the last payload again: same envelope id, same trigger. */
-  redeliver(reason?: string): Promise<Ack>;
+  /** Sends a payload again, the last one by default: same envelope id, same trigger. */
+  redeliver(delivery?: Delivery | null, reason?: string): Promise<Ack>;
   /** HTTP mode: a request with another secret or time stamp, and what the bot answered. */
   deliverForged(kind: EnvelopeKind, payload: Json, forgery: Forgery): Promise<RawReply>;
   /** Socket Mode: takes one socket away, or all of them. */
@@ -104,7 +104,7 @@ function surfaceOf(world: World) {
     reload: (person: string) => forgetEphemerals(world, findUser(world, person).id),
     onChange: (listener: () => void) => world.changes.subscribe(listener),
     traffic: () => world.traffic.all(),
-    lastDelivery: () => world.lastDelivery,
+    lastDelivery: (kind?: EnvelopeKind) => lastDelivery(world, kind),
     reset: () => world.reset(),
   };
 }
@@ -113,14 +113,16 @@ function deliveryOf(world: World, socket: SocketMode | null, http: SignedHttp | 
   return {
     connections: () => socket?.size ?? Number(http?.connected() ?? false),
     deliver: (kind: EnvelopeKind, payload: Json) => send(world, newDelivery(world, kind, payload)),
-    redeliver: async (reason = 'timeout') => {
-      const { lastDelivery } = world;
-      if (lastDelivery === null) throw new Error('Nothing was delivered yet.');
-      return await redeliver(world, lastDelivery, reason);
+    redeliver: async (delivery = lastDelivery(world), reason = 'timeout') => {
+      if (delivery === null) throw new Error('Nothing was delivered yet.');
+      return await redeliver(world, delivery, reason);
     },
     deliverForged: async (kind: EnvelopeKind, payload: Json, forgery: Forgery) => {
       if (http === null) throw new Error('Only signed requests can be forged: use HTTP mode.');
-      return await http.post(newDelivery(world, kind, payload), forgery);
+      const reply = await http.post(newDelivery(world, kind, payload), forgery);
+      const sent = { kind, payload, forgery };
+      world.traffic.add({ direction: 'to-bot', what: 'forged', sent, answered: reply });
+      return reply;
     },
     dropSocket: (reason: DropReason = 'refresh_requested', all = false) => {
       if (socket === null) throw new Error('There are sockets in Socket Mode only.');

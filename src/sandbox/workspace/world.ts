@@ -41,7 +41,8 @@ export class World {
   /** Unused addresses for a socket. */
   readonly tickets = new Set<string>();
   readonly scheduled = new Map<string, AbortController>();
-  lastDelivery: Delivery | null = null;
+  /** What was sent to the bot, newest last. */
+  deliveries: Delivery[] = [];
   /** `http://127.0.0.1:PORT`, known once the server listens. */
   baseUrl = '';
   transport: Transport | null = null;
@@ -84,7 +85,7 @@ export class World {
     }
     this.tickets.clear();
     this.messages = [];
-    this.lastDelivery = null;
+    this.deliveries = [];
     this.traffic.clear();
     this.ids.reset();
     this.seed();

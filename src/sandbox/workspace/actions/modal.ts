@@ -95,7 +95,10 @@ function settleErrors(world: World, view: View, errors: unknown): PageAnswer {
 }
 
 function settleView(world: World, user: User, view: View, answer: Json): PageAnswer {
-  const checked = checkView(world, 'view_submission', answer['view']);
+  const checked = checkView(world, 'view_submission', {
+    view: answer['view'],
+    surface: 'modal',
+  });
   if (!checked.ok) return wrongAnswer(world, checked.messages.join('; '));
   const outcome =
     answer['response_action'] === 'push'

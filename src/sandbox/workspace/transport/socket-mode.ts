@@ -11,13 +11,16 @@ import { readAckBody } from './acknowledgement.ts';
 
 const mostSockets = 10;
 const largestFrame = 1_000_000;
+/** How long a client may take to say goodbye, in ms. */
+const closingTime = 300;
 
 /** The server's side of Socket Mode. Facts: workspace 3. */
 export class SocketMode implements Transport {
   private readonly server = new WebSocketServer({ noServer: true, maxPayload: largestFrame });
   /** Sockets that take payloads, the next one first. */
   private open: WebSocket[] = [];
-  private readonly waiting = new Map<string, (ack: Ack) => void>();
+  /** By envelope id; a payload sent twice waits for two acknowledgements under one id. */
+  private readonly waiting = new Map<string, ((ack: Ack) => void)[]>();
   private readonly world: World;
 
   constructor(world: World) {
@@ -48,7 +51,8 @@ export class SocketMode implements Transport {
     if (link === undefined) return Promise.resolve({ ok: false, error: 'dispatch_failed' });
     this.open.push(link);
     return new Promise((resolve) => {
-      this.waiting.set(delivery.envelopeId, resolve);
+      const others = this.waiting.get(delivery.envelopeId) ?? [];
+      this.waiting.set(delivery.envelopeId, [...others, resolve]);
       link.send(JSON.stringify(envelopeOf(delivery)));
     });
   }
@@ -63,7 +67,10 @@ export class SocketMode implements Transport {
   }
 
   close(): void {
-    for (const link of this.server.clients) link.terminate();
+    for (const link of this.server.clients) {
+      link.close(1001);
+      setTimeout(() => link.terminate(), closingTime).unref();
+    }
     this.server.close();
     this.open = [];
   }
@@ -95,12 +102,12 @@ export class SocketMode implements Transport {
       this.world.traffic.warn('socket', `not an acknowledgement: ${text.slice(0, 200)}`);
       return;
     }
-    const resolve = this.waiting.get(envelopeId);
+    const [resolve, ...others] = this.waiting.get(envelopeId) ?? [];
     if (resolve === undefined) {
       this.world.traffic.warn('socket', `acknowledged twice or never sent: ${envelopeId}`);
       return;
     }
-    this.waiting.delete(envelopeId);
+    this.waiting.set(envelopeId, others);
     resolve({ ok: true, body: readAckBody(answer['payload']) });
   }
 

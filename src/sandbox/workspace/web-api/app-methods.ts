@@ -1,7 +1,7 @@
-import { objectsOf } from '../json.ts';
+import { objectOf } from '../json.ts';
 import type { Json } from '../page-protocol.ts';
 import { checkMessage, checkView } from '../validation.ts';
-import { refusal } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 import type { Call, MethodTable } from './method.ts';
 
 /** Methods about the app, its tokens and its team. */
@@ -39,14 +39,22 @@ function openConnection({ world }: Call): Json {
   return { url: `${world.baseUrl.replace('http:', 'ws:')}/link/?ticket=${ticket}` };
 }
 
-function validate(call: Call): Json {
-  const { world, args, method } = call;
-  const message = args.has('message')
-    ? args.json('message')
-    : { text: '-', blocks: args.json('blocks') };
+/** Needs no scope; its errors are objects. Facts: workspace 10. */
+function validate({ world, args, method }: Call): Json {
+  const view = args.json('view');
+  const surface = objectOf(view)['type'] === 'home' ? 'home' : 'modal';
+  const message = args.has('message') ? args.json('message') : { blocks: args.json('blocks') };
   const checked = args.has('view')
-    ? checkView(world, method, args.json('view'))
-    : checkMessage(world, method, objectsOf([message])[0] ?? {});
-  if (!checked.ok) throw refusal(checked.error, checked.messages);
-  return {};
+    ? checkView(world, method, { view, surface })
+    : checkMessage(world, method, objectOf(message));
+  if (checked.ok) return {};
+  const errors = checked.messages.map((text) => {
+    const [, words = text, pointer = ''] =
+      /^\[ERROR\] (.*) \[json-pointer:(.*)\]$/.exec(text) ?? [];
+    return { pointer, code: 'invalid', message: words };
+  });
+  throw new ApiError(checked.error, {
+    errors,
+    response_metadata: { messages: checked.messages },
+  });
 }

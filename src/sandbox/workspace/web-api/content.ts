@@ -29,8 +29,6 @@ export type Content = {
   readonly metadata: Json | undefined;
 };
 
-const longestText = 40_000;
-
 /** Reads and checks what a message is to show. Throws the real service's codes. */
 export function readContent({ world, args, method }: Call): Content {
   const renamed = ['username', 'icon_emoji', 'icon_url'].some((name) => args.has(name));
@@ -45,8 +43,6 @@ export function readContent({ world, args, method }: Call): Content {
       .filter((name) => args.has(name))
       .map((name) => [name, contentArguments[name] === 'json' ? args.json(name) : args.text(name)]),
   );
-  if (!Object.values(body).some((value) => value !== '')) throw new ApiError('no_text');
-  if ((args.text('text') ?? '').length > longestText) throw new ApiError('msg_too_long');
   const checked = checkMessage(world, method, body);
   if (!checked.ok) throw refusal(checked.error, checked.messages);
   return {

@@ -89,7 +89,9 @@ function open({ world, args }: Call): Json {
   if (channelId !== undefined) return opened(world, visibleChannel(world, channelId));
   const [first, ...others] = args.list('users');
   if (first === undefined) throw invalidArguments('missing required field: users');
-  if (others.length > 0) throw new ApiError('not_enough_users');
+  if (others.length > 0) {
+    throw new ApiError('method_not_supported_for_channel_type');
+  }
   const user = knownUser(world, first);
   if (user.kind === 'deleted') throw new ApiError('user_disabled');
   return opened(world, visibleChannel(world, user.dm));

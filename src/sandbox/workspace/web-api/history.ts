@@ -1,3 +1,4 @@
+import { objectOf } from '../json.ts';
 import { messagePayload } from '../message-payload.ts';
 import type { Json } from '../page-protocol.ts';
 import type { World } from '../world.ts';
@@ -71,7 +72,8 @@ function listed(world: World, args: Arguments, messages: readonly Message[]): Js
     return { ...rest, ...(withMetadata ? { metadata } : {}), ...threadOf(world, message) };
   });
   const answer = page(args, 'messages', shown);
-  return { ...answer, has_more: JSON.stringify(answer['response_metadata']).length > 18 };
+  const next = objectOf(answer['response_metadata'])['next_cursor'];
+  return { ...answer, has_more: next !== '' };
 }
 
 function threadOf(world: World, message: Message): Json {

@@ -59,13 +59,10 @@ function trigger({ args }: Call): string {
   return args.need('trigger_id');
 }
 
-/** The view with generated ids. Throws when it does not fit, or is of the other type. */
+/** The view with generated ids. Throws when it does not fit. */
 function readView({ world, args, method }: Call, type: 'modal' | 'home'): Json {
-  const checked = checkView(world, method, args.json('view'));
+  const checked = checkView(world, method, { view: args.json('view'), surface: type });
   if (!checked.ok) throw refusal(checked.error, checked.messages);
-  if (checked.body['type'] !== type) {
-    throw invalidArguments(`must be of type ${type} [json-pointer:/view/type]`);
-  }
   return checked.body;
 }
 

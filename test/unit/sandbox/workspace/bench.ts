@@ -1,34 +1,10 @@
-import { App, HTTPReceiver, LogLevel, SocketModeReceiver } from '@slack/bolt';
-import { DateTime } from 'luxon';
+import { App, HTTPReceiver, type Logger, LogLevel, SocketModeReceiver } from '@slack/bolt';
+import { afterEach } from 'vitest';
 import { systemClock } from '../../../../src/clock.ts';
 import type { WorkspaceOptions } from '../../../../src/sandbox/workspace/options.ts';
 import { startWorkspace, type Workspace } from '../../../../src/sandbox/workspace/workspace.ts';
 import { type Person, peopleOf } from '../../../support/person.ts';
 import { manifest } from './manifest.fixture.ts';
-
-/** A clock that stands still until it is moved; sleepers wake when their time has come. */
-export function settableClock(start = '2026-11-27T10:00:00Z') {
-  let now = DateTime.fromISO(start, { zone: 'utc' });
-  let sleepers: { at: number; wake: () => void }[] = [];
-  return {
-    now: () => now,
-    sleep: (milliseconds: number, signal?: AbortSignal) =>
-      new Promise<void>((resolve, reject) => {
-        const sleeper = { at: now.toMillis() + milliseconds, wake: resolve };
-        sleepers.push(sleeper);
-        signal?.addEventListener('abort', () => {
-          sleepers = sleepers.filter((other) => other !== sleeper);
-          reject(signal.reason);
-        });
-      }),
-    advance: (milliseconds: number) => {
-      now = now.plus(milliseconds);
-      const due = sleepers.filter((sleeper) => sleeper.at <= now.toMillis());
-      sleepers = sleepers.filter((sleeper) => !due.includes(sleeper));
-      for (const sleeper of due) sleeper.wake();
-    },
-  };
-}
 
 export type Bench = {
   readonly workspace: Workspace;
@@ -36,6 +12,26 @@ export type Bench = {
   readonly as: (person: string) => Person;
   readonly stop: () => Promise<void>;
 };
+
+/** What Bolt would print about the mistakes that the tests make on purpose. */
+export const silent: Logger = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  setLevel: () => undefined,
+  getLevel: () => LogLevel.ERROR,
+  setName: () => undefined,
+};
+
+const running: Bench[] = [];
+
+/** Ends what a test has started, whether it passed or not. */
+export function stopAfterEach(): void {
+  afterEach(async () => {
+    for (const bench of running.splice(0)) await bench.stop();
+  });
+}
 
 export type Mode = 'socket' | 'http';
 
@@ -51,11 +47,12 @@ export async function startBench(
     mode: mode === 'socket' ? 'socket' : { http: '' },
     ...options,
   });
-  const receiver = createReceiver(mode, workspace);
+  const receiver =
+    mode === 'http' ? createHttpReceiver(workspace) : createSocketReceiver(workspace);
   const app = new App({
     token: workspace.botToken,
     receiver,
-    logLevel: LogLevel.ERROR,
+    logger: silent,
     deferInitialization: true,
     clientOptions: { slackApiUrl: workspace.apiUrl, retryConfig: { retries: 0 } },
   });
@@ -72,23 +69,23 @@ export async function startBench(
     await app.stop();
     await workspace.close();
   };
-  return { workspace, app, as: peopleOf(workspace), stop };
+  const bench = { workspace, app, as: peopleOf(workspace), stop };
+  running.push(bench);
+  return bench;
 }
 
-export function createReceiver(
-  mode: Mode,
-  workspace: Workspace,
-): SocketModeReceiver | HTTPReceiver {
-  if (mode === 'http') {
-    return new HTTPReceiver({
-      signingSecret: workspace.signingSecret,
-      logLevel: LogLevel.ERROR,
-      unhandledRequestTimeoutMillis: 400,
-    });
-  }
+export function createSocketReceiver(workspace: Workspace): SocketModeReceiver {
   return new SocketModeReceiver({
     appToken: workspace.appToken,
-    logLevel: LogLevel.ERROR,
+    logger: silent,
     installerOptions: { clientOptions: { slackApiUrl: workspace.apiUrl } },
+  });
+}
+
+function createHttpReceiver(workspace: Workspace): HTTPReceiver {
+  return new HTTPReceiver({
+    signingSecret: workspace.signingSecret,
+    logger: silent,
+    unhandledRequestTimeoutMillis: 400,
   });
 }
