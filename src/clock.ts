@@ -8,7 +8,9 @@ export const systemClock: Clock = {
     new Promise((resolve, reject) => {
       const stop = (): void => {
         clearTimeout(timer);
-        reject(signal?.reason instanceof Error ? signal.reason : new Error('The wait was aborted.'));
+        reject(
+          signal?.reason instanceof Error ? signal.reason : new Error('The wait was aborted.'),
+        );
       };
       const timer = setTimeout(() => {
         signal?.removeEventListener('abort', stop);

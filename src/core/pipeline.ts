@@ -13,7 +13,7 @@ import { failureHeadline } from './failure.ts';
 import { passGates } from './gates.ts';
 import type { Context, Operation, Planned } from './operation.ts';
 import type { Ports } from './operation-ports.ts';
-import type { Outcome, OutcomeBody } from './outcome.ts';
+import type { Issue, Outcome, OutcomeBody } from './outcome.ts';
 import type {
   Actor,
   Journal,
@@ -37,6 +37,10 @@ export type Request = {
   readonly actor: Actor;
   readonly place: Place;
   readonly origin: 'slash' | 'form' | 'button' | 'shortcut' | 'schedule';
+  /** What the reader of the raw text could not make sense of: the form opens and says so. */
+  readonly issues?: readonly Issue[];
+  /** Open the form even if nothing is missing. */
+  readonly wantsForm?: boolean;
   /** The reason given for going ahead without an approval. */
   readonly breakGlass?: string;
   /** The press that resumes a question. */
@@ -102,9 +106,10 @@ async function proceed(step: Step): Promise<OutcomeBody> {
   if (!here.allowed) return denied(step, here);
 
   const prepared = operation.prepare(request.raw);
-  if ('issues' in prepared) return { kind: 'form', raw: request.raw, issues: prepared.issues };
-  if (operation.confirm === 'form' && request.origin !== 'form' && !request.grant) {
-    return { kind: 'form', raw: request.raw, issues: [] };
+  const issues = [...(request.issues ?? []), ...('issues' in prepared ? prepared.issues : [])];
+  const formFirst = operation.confirm === 'form' && request.origin !== 'form' && !request.grant;
+  if ('issues' in prepared || issues.length > 0 || formFirst || request.wantsForm === true) {
+    return { kind: 'form', raw: request.raw, issues };
   }
 
   const plan = await prepared.plan(deps.ports, contextOf(step));

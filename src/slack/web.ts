@@ -10,14 +10,17 @@ export type SlackWeb = {
   post(channelId: string, message: Message, options?: PostOptions): Promise<Posted>;
   postEphemeral(channelId: string, userId: string, message: Message): Promise<void>;
   update(channelId: string, ts: string, message: Message): Promise<void>;
-  openView(triggerId: string, view: View): Promise<void>;
+  openView(triggerId: string, view: View): Promise<OpenedView>;
   pushView(triggerId: string, view: View): Promise<void>;
   updateView(viewId: string, hash: string, view: View): Promise<void>;
   publishHome(userId: string, view: View): Promise<void>;
   upload(channelId: string, file: UploadFile): Promise<void>;
-  readonly raw: WebClient;
+  usersInfo(userId: string): Promise<unknown>;
+  usergroupUsers(usergroupId: string): Promise<unknown>;
+  conversationsInfo(channelId: string): Promise<unknown>;
 };
 
+export type OpenedView = { readonly viewId: string; readonly hash: string };
 export type Posted = { readonly channelId: string; readonly ts: string };
 
 export type PostOptions = {
@@ -63,7 +66,6 @@ export function createSlackWeb(options: {
   const call = <T>(method: string, send: () => Promise<T>): Promise<T> =>
     patiently(method, send, options);
   return {
-    raw: client,
     authTest: async () => {
       const { team_id, user_id } = await call('auth.test', () => client.auth.test());
       return { teamId: team_id ?? '', botUserId: user_id ?? '' };
@@ -90,7 +92,10 @@ export function createSlackWeb(options: {
       await call('chat.update', () => client.chat.update({ channel, ts, ...body(message) }));
     },
     openView: async (trigger_id, view) => {
-      await call('views.open', () => client.views.open({ trigger_id, view }));
+      const { view: opened } = await call('views.open', () =>
+        client.views.open({ trigger_id, view }),
+      );
+      return { viewId: opened?.id ?? '', hash: opened?.hash ?? '' };
     },
     pushView: async (trigger_id, view) => {
       await call('views.push', () => client.views.push({ trigger_id, view }));
@@ -98,6 +103,11 @@ export function createSlackWeb(options: {
     updateView: async (view_id, hash, view) => {
       await call('views.update', () => client.views.update({ view_id, hash, view }));
     },
+    usersInfo: (user) => call('users.info', () => client.users.info({ user })),
+    usergroupUsers: (usergroup) =>
+      call('usergroups.users.list', () => client.usergroups.users.list({ usergroup })),
+    conversationsInfo: (channel) =>
+      call('conversations.info', () => client.conversations.info({ channel })),
     publishHome: async (user_id, view) => {
       await call('views.publish', () => client.views.publish({ user_id, view }));
     },

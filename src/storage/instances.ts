@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../core/ports.ts';
 import type { Database } from './database.ts';
@@ -28,7 +29,7 @@ export async function startInstance(db: Database, clock: Clock): Promise<Instanc
     await trx.deleteFrom('instances').where('beat_at', '<', forgotten).execute();
     await trx
       .insertInto('instances')
-      .values({ id, started_at: now, beat_at: now, stopped_at: null })
+      .values({ id, started_at: now, beat_at: now, stopped_at: null, ...thisProcess })
       .execute();
   });
   return {
@@ -52,16 +53,33 @@ async function touch(
   );
 }
 
-/** Ids of the instances that beat within the last 60 s and have not stopped. */
+/**
+ * Ids of the instances that beat within the last 60 s and have not stopped. One on this host whose
+ * process is gone is dead at once, so that a restart after a crash reports without waiting.
+ */
 export async function livingInstances(
   kysely: Kysely<Schema>,
   clock: Clock,
 ): Promise<readonly string[]> {
   const rows = await kysely
     .selectFrom('instances')
-    .select('id')
+    .select(['id', 'host', 'pid', 'process'])
     .where('stopped_at', 'is', null)
     .where('beat_at', '>=', isoIn(clock, -INSTANCE_TIMEOUT_MS))
     .execute();
-  return rows.map((row) => row.id);
+  return rows.filter((row) => row.host !== thisProcess.host || isRunning(row)).map(({ id }) => id);
+}
+
+type ProcessId = Pick<Schema['instances'], 'host' | 'pid' | 'process'>;
+
+const thisProcess: ProcessId = { host: hostname(), pid: process.pid, process: randomId() };
+
+function isRunning(row: ProcessId): boolean {
+  if (row.pid === thisProcess.pid) return row.process === thisProcess.process;
+  try {
+    return process.kill(row.pid, 0);
+  } catch (error) {
+    // EPERM: it runs, as somebody else.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
 }

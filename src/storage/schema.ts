@@ -60,6 +60,10 @@ export type InstanceRow = {
   readonly started_at: string;
   readonly beat_at: string;
   readonly stopped_at: string | null;
+  readonly host: string;
+  readonly pid: number;
+  /** Random, one for each process: a restarted container has the old host and pid again. */
+  readonly process: string;
 };
 
 export type PendingRow = {

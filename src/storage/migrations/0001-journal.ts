@@ -13,6 +13,9 @@ export async function createJournalTables(
     .addColumn('started_at', 'text', (column) => column.notNull())
     .addColumn('beat_at', 'text', (column) => column.notNull())
     .addColumn('stopped_at', 'text')
+    .addColumn('host', 'text', (column) => column.notNull())
+    .addColumn('pid', 'integer', (column) => column.notNull())
+    .addColumn('process', 'text', (column) => column.notNull())
     .execute();
   await (kind === 'sqlite' ? refuseChangesInSqlite(db) : refuseChangesInPostgres(db));
 }

@@ -1,0 +1,48 @@
+import { createServer } from 'node:http';
+import type { Metrics } from './metrics.ts';
+
+export type HealthSource = {
+  /** Problems that make the bot deaf or mute; empty when all is well. */
+  problems(): Promise<readonly string[]>;
+};
+
+export type HealthServer = { readonly port: number; close(): Promise<void> };
+
+/**
+ * `GET /healthz` answers 200 while events can arrive and the database answers, else 503 with the
+ * reasons; `GET /metrics` in Prometheus' text format. Lessons: H2.
+ */
+export async function startHealthServer(
+  port: number,
+  source: HealthSource,
+  metrics: Metrics,
+): Promise<HealthServer> {
+  const server = createServer((request, response) => {
+    void answer(request.url ?? '/', source, metrics).then(({ status, type, body }) => {
+      response.writeHead(status, { 'content-type': type }).end(body);
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, resolve);
+  });
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address !== null ? address.port : port,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+type HealthAnswer = { readonly status: number; readonly type: string; readonly body: string };
+
+async function answer(url: string, source: HealthSource, metrics: Metrics): Promise<HealthAnswer> {
+  if (url.startsWith('/metrics')) {
+    return { status: 200, type: metrics.contentType, body: await metrics.text() };
+  }
+  if (!url.startsWith('/healthz')) return { status: 404, type: 'text/plain', body: 'not found\n' };
+  const problems = await source.problems();
+  return {
+    status: problems.length === 0 ? 200 : 503,
+    type: 'application/json',
+    body: `${JSON.stringify({ ok: problems.length === 0, problems })}\n`,
+  };
+}

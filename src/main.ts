@@ -1,0 +1,123 @@
+#!/usr/bin/env node
+/** The command line. Everything it prints for people goes through here. Design: §2, §4. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
+import { stringify } from 'yaml';
+import { knownActions, startSteward } from './app.ts';
+import { systemClock } from './clock.ts';
+import { processVariables } from './config/environment.ts';
+import { loadConfiguration } from './config/load.ts';
+import { ConfigurationError, problemLine } from './config/problems.ts';
+import { AppError } from './core/errors.ts';
+import { plain } from './core/text.ts';
+import { operations } from './operations/index.ts';
+import { startPlayground } from './sandbox/playground.ts';
+import { createManifest } from './slack/manifest.ts';
+
+/** 2: the configuration is at fault and nothing was started; 1: something else went wrong. */
+const EXIT_CONFIGURATION = 2;
+const EXIT_FAULT = 1;
+
+const program = new Command('steward')
+  .description('A Slack bot with which a team operates its managed analytical database cloud')
+  .showHelpAfterError();
+
+program
+  .command('start')
+  .description('run the bot in the foreground; SIGTERM lets running work finish')
+  .action(start);
+
+program
+  .command('manifest')
+  .description('print the Slack app manifest')
+  .option('--json', 'as JSON, for the Slack CLI')
+  .option('--command <command>', 'the slash command', '/db')
+  .option('--url <url>', 'HTTP mode: the public https address of the bot')
+  .action(printManifest);
+
+program
+  .command('playground')
+  .description('try the real bot on a local page: no Slack account, no cloud key')
+  .option('--port <port>', 'of the page', '4000')
+  .option('--no-open', 'do not open the page in a browser')
+  .option('--verbose', "print the bot's log lines")
+  .action(playground);
+
+async function start(): Promise<void> {
+  const configuration = loadConfiguration({ knownActions });
+  const steward = await startSteward({ configuration, clock: systemClock });
+  await Promise.race(['SIGTERM', 'SIGINT'].map((name) => once(process, name)));
+  await steward.stop();
+  process.exit(0);
+}
+
+type PlaygroundFlags = {
+  readonly port: string;
+  readonly open: boolean;
+  readonly verbose?: boolean;
+};
+
+async function playground(flags: PlaygroundFlags): Promise<void> {
+  const port = Number(flags.port);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    program.error(`--port takes 0 to 65535, not "${flags.port}".`);
+  }
+  const here = fileURLToPath(import.meta.url);
+  const stopped = Promise.race(['SIGTERM', 'SIGINT'].map((name) => once(process, name)));
+  const running = await startPlayground({
+    port,
+    manifest: createManifest({ command: '/db', operations, mode: 'socket' }),
+    pageDir: fileURLToPath(new URL('./page', import.meta.url)),
+    bot: { command: process.execPath, args: [...process.execArgv, here, 'start'] },
+    env: processVariables(),
+    onLog: (line) => {
+      if (flags.verbose === true) console.log(line);
+    },
+  });
+  console.log(`The playground is at ${running.url}
+Everything there is simulated on this computer; the bot is the real one.
+The stand-in of the control API is at ${running.controlUrl} (faults and clock: its /sandbox paths).
+Stop it with Ctrl+C.`);
+  if (flags.open) openInBrowser(running.url);
+  await Promise.race([stopped, running.ended]);
+  await running.stop();
+  process.exit(0);
+}
+
+/** Where there is no browser to open, the printed address is enough. */
+function openInBrowser(url: string): void {
+  const command = process.platform === 'darwin' ? 'open' : 'xdg-open';
+  spawn(command, [url], { stdio: 'ignore', detached: true })
+    .on('error', () => undefined)
+    .unref();
+}
+
+type ManifestFlags = { readonly json?: boolean; readonly command: string; readonly url?: string };
+
+function printManifest({ json, command, url }: ManifestFlags): void {
+  const manifest = createManifest({
+    command,
+    operations,
+    mode: url === undefined ? 'socket' : 'http',
+    ...(url === undefined ? {} : { url }),
+  });
+  console.log(json === true ? JSON.stringify(manifest, null, 2) : stringify(manifest).trimEnd());
+}
+
+function fail(thrown: unknown): never {
+  if (thrown instanceof ConfigurationError) {
+    console.error(`Steward did not start. ${thrown.problems.length} to mend in its configuration:`);
+    for (const problem of thrown.problems) console.error(`  ${problemLine(problem)}`);
+    process.exit(EXIT_CONFIGURATION);
+  }
+  const message = thrown instanceof AppError ? plain(thrown.userMessage) : thrown;
+  console.error('Steward stopped:', message);
+  process.exit(EXIT_FAULT);
+}
+
+process.on('unhandledRejection', fail);
+process.on('uncaughtException', fail);
+
+program.parseAsync().catch(fail);

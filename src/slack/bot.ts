@@ -1,0 +1,16 @@
+import type { App } from '@slack/bolt';
+import type { SlackDeps } from './deps.ts';
+import { registerHome } from './home.ts';
+import { registerActions } from './routes/actions.ts';
+import { registerCommands } from './routes/commands.ts';
+import { registerForms } from './routes/forms.ts';
+import { registerOptions } from './routes/options.ts';
+
+/** All entry points of Slack; whatever comes in through them is judged by the same policy. */
+export function registerRoutes(app: App, deps: SlackDeps): void {
+  registerCommands(app, deps);
+  registerActions(app, deps);
+  registerForms(app, deps);
+  registerOptions(app, deps);
+  registerHome(app, deps);
+}

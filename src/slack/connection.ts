@@ -1,0 +1,152 @@
+import {
+  App,
+  type Logger as BoltLogger,
+  HTTPReceiver,
+  LogLevel,
+  SocketModeReceiver,
+} from '@slack/bolt';
+import { AppError } from '../core/errors.ts';
+import type { Clock, Logger } from '../core/ports.ts';
+
+export type ConnectionOptions = {
+  readonly botToken: string;
+  readonly mode:
+    | { readonly mode: 'socket'; readonly appToken: string }
+    | { readonly mode: 'http'; readonly signingSecret: string; readonly port: number };
+  readonly apiUrl: string | undefined;
+  readonly clock: Clock;
+  readonly logger: Logger;
+};
+
+export type Connection = {
+  readonly app: App;
+  /** Resolves when Slack can reach the bot. Throws AppError `slack`. */
+  start(): Promise<void>;
+  /** Takes no new payloads; running listeners go on. */
+  stop(): Promise<void>;
+  /** Open sockets; in HTTP mode 1 while it listens. */
+  connections(): number;
+};
+
+/** Slack's own socket never says that it will not open. */
+const START_WITHIN_MS = 30_000;
+
+/**
+ * The Bolt app over Socket Mode or signed HTTP. Two sockets, so that one serves while Slack recycles
+ * the other. Facts: slack.md §2, §3.
+ */
+export function createConnection(options: ConnectionOptions): Connection {
+  return options.mode.mode === 'socket'
+    ? socketConnection(options, options.mode.appToken)
+    : httpConnection(options, options.mode);
+}
+
+function socketConnection(options: ConnectionOptions, appToken: string): Connection {
+  const receivers = [newSocketReceiver(options, appToken), newSocketReceiver(options, appToken)];
+  const [first, second] = receivers;
+  if (first === undefined || second === undefined) throw new TypeError('unreachable');
+  const app = newApp(options, first);
+  second.init(app);
+  const open = new Set<SocketModeReceiver>();
+  for (const receiver of receivers) {
+    receiver.client.on('connected', () => open.add(receiver));
+    receiver.client.on('reconnecting', () => open.delete(receiver));
+    receiver.client.on('disconnected', () => open.delete(receiver));
+  }
+  return {
+    app,
+    start: async () => {
+      await app.init();
+      await within(START_WITHIN_MS, Promise.all([app.start(), second.start()]), options.clock);
+    },
+    stop: async () => {
+      await Promise.all(receivers.map((receiver) => receiver.client.disconnect()));
+    },
+    connections: () => open.size,
+  };
+}
+
+function newSocketReceiver(options: ConnectionOptions, appToken: string): SocketModeReceiver {
+  return new SocketModeReceiver({
+    appToken,
+    logger: boltLogger(options.logger),
+    installerOptions: {
+      clientOptions: options.apiUrl === undefined ? {} : { slackApiUrl: options.apiUrl },
+    },
+  });
+}
+
+function httpConnection(
+  options: ConnectionOptions,
+  mode: { readonly signingSecret: string; readonly port: number },
+): Connection {
+  const receiver = new HTTPReceiver({
+    signingSecret: mode.signingSecret,
+    port: mode.port,
+    endpoints: '/slack/events',
+    logger: boltLogger(options.logger),
+  });
+  const app = newApp(options, receiver);
+  let listening = 0;
+  return {
+    app,
+    start: async () => {
+      await app.init();
+      await app.start(mode.port);
+      listening = 1;
+    },
+    stop: async () => {
+      listening = 0;
+      await app.stop();
+    },
+    connections: () => listening,
+  };
+}
+
+function newApp(options: ConnectionOptions, receiver: SocketModeReceiver | HTTPReceiver): App {
+  const app = new App({
+    token: options.botToken,
+    receiver,
+    deferInitialization: true,
+    logger: boltLogger(options.logger),
+    clientOptions: {
+      retryConfig: { retries: 0 },
+      timeout: 10_000,
+      ...(options.apiUrl === undefined ? {} : { slackApiUrl: options.apiUrl }),
+    },
+  });
+  app.error(async (error) => {
+    options.logger.error({ cause: error, code: error.code }, 'a listener failed');
+  });
+  return app;
+}
+
+async function within<T>(milliseconds: number, work: Promise<T>, clock: Clock): Promise<T> {
+  const stop = new AbortController();
+  const tooLate = clock.sleep(milliseconds, stop.signal).then(() => {
+    throw new AppError('slack', {
+      userMessage: `Slack did not open a connection within ${milliseconds / 1_000} s.`,
+    });
+  });
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    stop.abort();
+    tooLate.catch(() => undefined);
+  }
+}
+
+/** Bolt's own lines, never at debug: there it prints whole payloads. */
+function boltLogger(logger: Logger): BoltLogger {
+  const line = (messages: readonly unknown[]): string =>
+    messages.map(String).join(' ').slice(0, 500);
+  return {
+    debug: () => undefined,
+    info: (...messages) => logger.debug({ from: 'bolt' }, line(messages)),
+    warn: (...messages) => logger.warn({ from: 'bolt' }, line(messages)),
+    error: (...messages) => logger.error({ from: 'bolt' }, line(messages)),
+    setLevel: () => undefined,
+    getLevel: () => LogLevel.INFO,
+    setName: () => undefined,
+  };
+}

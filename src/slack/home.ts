@@ -1,0 +1,58 @@
+import type { App } from '@slack/bolt';
+import type { HomeView } from '@slack/types';
+import { z } from 'zod';
+import { allowedHere } from '../core/allowed-here.ts';
+import type { Actor } from '../core/ports.ts';
+import { channel, code, say } from '../core/text.ts';
+import { context, type SlackBlock, section } from './blocks.ts';
+import type { SlackDeps } from './deps.ts';
+import { cut, toMrkdwn } from './mrkdwn.ts';
+
+const opened = z.looseObject({
+  team_id: z.string(),
+  event_id: z.string(),
+  event: z.looseObject({ user: z.string(), tab: z.string().optional() }),
+});
+
+/** App Home: what this person may do, channel by channel, by the policy's own function. */
+export function registerHome(app: App, deps: SlackDeps): void {
+  app.event('app_home_opened', async ({ body }) => {
+    const { team_id, event_id, event } = opened.parse(body);
+    if (event.tab !== undefined && event.tab !== 'home') return;
+    if (!(await deps.deliveries.claim(`event:${event_id}`))) return;
+    await deps.track(publish({ userId: event.user, teamId: team_id }, deps));
+  });
+}
+
+async function publish(actor: Actor, deps: SlackDeps): Promise<void> {
+  const blocks: SlackBlock[] = [];
+  for (const { id } of deps.settings.get().channels.slice(0, 40)) {
+    const operations = (
+      await allowedHere(deps.pipeline.ports, { actor, place: { channelId: id } })
+    ).filter((operation) => operation.open !== true);
+    if (operations.length === 0) continue;
+    const words = operations.map(({ slash }) => slash.words.join(' ')).join(', ');
+    blocks.push(section(cut(toMrkdwn(say`${channel(id)}: ${words}`), 3_000)));
+  }
+  const { command } = deps.settings.get();
+  const view: HomeView = {
+    type: 'home',
+    blocks: [
+      section(
+        toMrkdwn(
+          blocks.length === 0
+            ? say`Nothing is allowed to you in any channel that Steward serves.`
+            : say`What you may do, by channel. Type ${code(command)} there for its menu.`,
+        ),
+      ),
+      ...blocks,
+      context(toMrkdwn(say`${code(`${command} help`)} prints every command with an example.`)),
+      // Home takes only published block types here.
+    ] as HomeView['blocks'],
+  };
+  try {
+    await deps.web.publishHome(actor.userId, view);
+  } catch (cause) {
+    deps.logger.info({ cause }, 'App Home was not drawn');
+  }
+}

@@ -1,0 +1,88 @@
+import type { Operation } from '../core/operation.ts';
+
+export type ManifestOptions = {
+  /** `/db`, or `/db-dev` for a second installation. */
+  readonly command: string;
+  readonly operations: readonly Operation[];
+  readonly mode: 'socket' | 'http';
+  /** HTTP mode only: `https://steward.example.com`. */
+  readonly url?: string;
+};
+
+/** `usage_hint` of a slash command: at most 1,000 characters. */
+function usageHint(operations: readonly Operation[]): string {
+  const words = operations.map(({ slash }) => slash.words.join(' ')).filter((word) => word !== '');
+  return `[${words.join(' | ')}]`.slice(0, 1_000);
+}
+
+/**
+ * The app manifest that Slack's settings page takes, from the declarations of the operations: a
+ * plain object, printed as YAML or JSON by `steward manifest`. Slack: app manifest reference.
+ */
+export function createManifest(options: ManifestOptions): Readonly<Record<string, unknown>> {
+  const { command, operations, mode, url } = options;
+  const requestUrl = url === undefined ? {} : { request_url: `${url}/slack/events` };
+  return {
+    display_information: {
+      name: 'Steward',
+      description: 'Runs the managed database cloud: who, where, confirmed, recorded.',
+    },
+    features: {
+      app_home: {
+        home_tab_enabled: true,
+        messages_tab_enabled: true,
+        messages_tab_read_only_enabled: true,
+      },
+      bot_user: { display_name: 'Steward', always_online: true },
+      shortcuts: [...SHORTCUTS],
+      slash_commands: [
+        {
+          command,
+          ...(url === undefined ? {} : { url: `${url}/slack/events` }),
+          description: 'Operate the database cloud from this channel',
+          usage_hint: usageHint(operations),
+          should_escape: true,
+        },
+      ],
+    },
+    oauth_config: { scopes: { bot: [...SCOPES] } },
+    settings: {
+      event_subscriptions: { ...requestUrl, bot_events: ['app_home_opened'] },
+      interactivity: {
+        is_enabled: true,
+        ...requestUrl,
+        ...(url === undefined ? {} : { message_menu_options_url: `${url}/slack/events` }),
+      },
+      org_deploy_enabled: false,
+      socket_mode_enabled: mode === 'socket',
+      token_rotation_enabled: false,
+    },
+  };
+}
+
+/** Names of at most 24 characters; the ids are routed in `routes/shortcuts.ts`. */
+export const SHORTCUTS = [
+  {
+    name: 'Database menu',
+    type: 'global',
+    callback_id: 'menu',
+    description: 'What you may do, and where',
+  },
+  {
+    name: 'Inspect activity',
+    type: 'message',
+    callback_id: 'activity',
+    description: 'Look up an activity id that stands in this message',
+  },
+] as const;
+
+/** Each with its reason in docs/operating.md; no history, no posting where it was not invited. */
+const SCOPES = [
+  'channels:read',
+  'chat:write',
+  'commands',
+  'files:write',
+  'groups:read',
+  'usergroups:read',
+  'users:read',
+] as const;

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { Actor } from '../core/ports.ts';
+import type { Message } from './blocks.ts';
+import type { ReplyTo, Respond } from './deps.ts';
+import { placeOf } from './open-form.ts';
+
+const id = z.string().max(64);
+
+/** The parts of an interactive payload that Steward reads; all the rest is ignored. */
+const interactive = z.looseObject({
+  trigger_id: z.string().optional(),
+  user: z.looseObject({ id, team_id: id.optional() }),
+  team: z.looseObject({ id }).nullish(),
+  channel: z.looseObject({ id }).nullish(),
+  container: z
+    .looseObject({
+      message_ts: z.string().optional(),
+      channel_id: id.optional(),
+      is_ephemeral: z.boolean().optional(),
+    })
+    .nullish(),
+});
+
+export type Interactive = z.output<typeof interactive>;
+
+/** Throws ZodError for a payload that Slack would not send. */
+export function readInteractive(body: unknown): Interactive {
+  return interactive.parse(body);
+}
+
+/**
+ * Who pressed: the person's own team, which in a shared channel is not the app's. Where the two
+ * payload teams differ and the person's is missing, nobody is assumed to be a colleague.
+ */
+export function actorOf(payload: Interactive): Actor {
+  return { userId: payload.user.id, teamId: payload.user.team_id ?? payload.team?.id ?? '' };
+}
+
+/** Where an interactive payload came from and how to answer it. */
+export function replyToOf(payload: Interactive, respond: Respond | undefined): ReplyTo {
+  const { container, trigger_id } = payload;
+  const channelId = payload.channel?.id ?? container?.channel_id;
+  const pressed =
+    container?.channel_id === undefined
+      ? undefined
+      : {
+          ephemeral: container.is_ephemeral === true,
+          channelId: container.channel_id,
+          ...(container.message_ts === undefined ? {} : { ts: container.message_ts }),
+        };
+  return {
+    actor: actorOf(payload),
+    place: placeOf(channelId),
+    ...(trigger_id === undefined ? {} : { triggerId: trigger_id }),
+    ...(respond === undefined ? {} : { respond }),
+    ...(pressed === undefined ? {} : { pressed }),
+  };
+}
+
+/** Bolt's `respond` behind our own type; the flags are always explicit. Throws as Bolt does. */
+export function respondWith(
+  respond: (message: Record<string, unknown>) => Promise<unknown>,
+): Respond {
+  return async ({ message, to, replace }) => {
+    await respond({
+      text: message.text,
+      blocks: blocksOf(message),
+      response_type: to === 'channel' ? 'in_channel' : 'ephemeral',
+      replace_original: replace,
+    });
+  };
+}
+
+function blocksOf(message: Message): readonly unknown[] {
+  return message.blocks;
+}

@@ -1,0 +1,57 @@
+import type { ModalView } from '@slack/types';
+import type { Revealed } from '../core/ports.ts';
+import { say, type Text, time } from '../core/text.ts';
+import { type SlackBlock, section } from './blocks.ts';
+import { tellText } from './deliver.ts';
+import type { ReplyTo, SlackDeps } from './deps.ts';
+import { cut, toMrkdwn } from './mrkdwn.ts';
+
+/**
+ * Shows a generated password in a modal, once, to the one who asked for it. The modal opens empty
+ * first: where Slack refuses it, the password is not spent. Design: §7.
+ */
+export async function revealSecret(id: string, to: ReplyTo, deps: SlackDeps): Promise<void> {
+  if (to.triggerId === undefined) return await tellText(say`Press the button again.`, to, deps);
+  const opened = await deps.web.openView(to.triggerId, view([section('One moment …')]));
+  const revealed = await deps.secrets.reveal(id, to.actor);
+  const blocks =
+    revealed.kind === 'secret'
+      ? passwordBlocks(revealed.secret)
+      : [section(toMrkdwn(reasonOf(revealed)))];
+  await deps.web.updateView(opened.viewId, opened.hash, view(blocks));
+}
+
+function reasonOf(revealed: Exclude<Revealed, { kind: 'secret' }>): Text {
+  switch (revealed.kind) {
+    case 'shown':
+      return say`It was shown at ${time(revealed.at, 'time')} and is erased. A new one can be set in the cloud console.`;
+    case 'expired':
+      return say`It expired at ${time(revealed.at, 'time')} and is erased. A new one can be set in the cloud console.`;
+    case 'lost':
+      return say`It is no longer here: Steward was restarted without SECRET_KEY. A new one can be set in the cloud console.`;
+    case 'not-yours':
+      return say`Only the person who created the service can see its password.`;
+  }
+}
+
+function passwordBlocks(secret: string): readonly SlackBlock[] {
+  return [
+    section('Copy it now: it is erased here and cannot be shown again.'),
+    {
+      type: 'rich_text',
+      elements: [
+        { type: 'rich_text_preformatted', elements: [{ type: 'text', text: cut(secret, 1_000) }] },
+      ],
+    },
+  ];
+}
+
+function view(blocks: readonly SlackBlock[]): ModalView {
+  return {
+    type: 'modal',
+    title: { type: 'plain_text', text: 'The password, once' },
+    close: { type: 'plain_text', text: 'Done' },
+    // Only published block types stand here.
+    blocks: [...blocks] as ModalView['blocks'],
+  };
+}

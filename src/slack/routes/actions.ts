@@ -1,0 +1,133 @@
+import type { App } from '@slack/bolt';
+import { z } from 'zod';
+import type { Pending } from '../../core/ports.ts';
+import { settlePending } from '../../core/settle.ts';
+import { say } from '../../core/text.ts';
+import { type PressedAction, unpackAction } from '../actions.ts';
+import { replacePressed, tellRequester, tellText, updateCard } from '../deliver.ts';
+import type { ReplyTo, SlackDeps } from '../deps.ts';
+import { placeOf } from '../open-form.ts';
+import { readInteractive, replyToOf, respondWith } from '../payloads.ts';
+import { perform } from '../perform.ts';
+import { settledCard } from '../questions.ts';
+import { revealSecret } from '../reveal.ts';
+
+const pressed = z.looseObject({ action_id: z.string(), value: z.string().optional() });
+const body = z.looseObject({ actions: z.array(pressed).min(1) });
+
+/** Buttons of our messages. Form fields have a route of their own (forms.ts). */
+export function registerActions(app: App, deps: SlackDeps): void {
+  app.action(/^(?:confirm|cancel|approve|deny|reveal|open|run):/u, async (args) => {
+    await args.ack();
+    const respond =
+      'respond' in args && 'response_url' in args.body
+        ? respondWith(args.respond as (message: Record<string, unknown>) => Promise<unknown>)
+        : undefined;
+    const payload = readInteractive(args.body);
+    const to = replyToOf(payload, respond);
+    const value = body.parse(args.body).actions[0]?.value;
+    await deps.track(handlePress(unpackAction(value), to, deps));
+  });
+}
+
+async function handlePress(
+  action: PressedAction | undefined,
+  to: ReplyTo,
+  deps: SlackDeps,
+): Promise<void> {
+  if (!(await deps.deliveries.claim(`trigger:${to.triggerId ?? ''}`))) return;
+  if (action === undefined)
+    return await tellText(say`This button is too old to be read.`, to, deps);
+  switch (action.kind) {
+    case 'confirm':
+    case 'approve':
+      return await resume(action.pending, to, deps);
+    case 'cancel':
+    case 'deny':
+      return await settle(action.kind, action.pending, to, deps);
+    case 'reveal':
+      return await revealSecret(action.secret, to, deps);
+    case 'open':
+    case 'run':
+      return await start(action, to, deps);
+  }
+}
+
+async function start(
+  action: Extract<PressedAction, { kind: 'open' | 'run' }>,
+  to: ReplyTo,
+  deps: SlackDeps,
+): Promise<void> {
+  const operation = deps.registry.find(action.operation);
+  if (operation === undefined) {
+    return await tellText(say`This button belongs to something that no longer exists.`, to, deps);
+  }
+  await perform(
+    {
+      operation: operation.id,
+      raw: action.input,
+      wantsForm: action.kind === 'open' && operation.fields.length > 0,
+      actor: to.actor,
+      place: to.place,
+      origin: 'button',
+    },
+    to,
+    deps,
+  );
+}
+
+/** The request goes on as its asker's, in its own channel, by this person's press. */
+async function resume(id: string, to: ReplyTo, deps: SlackDeps): Promise<void> {
+  const pending = await deps.pipeline.pending.get(id);
+  if (pending === undefined) return await tellGone(to, deps);
+  const place = placeOf(pending.channelId);
+  await perform(
+    {
+      operation: pending.operation,
+      raw: pending.input,
+      actor: pending.actor,
+      place,
+      origin: 'button',
+      grant: { pending, presser: to.actor },
+    },
+    { ...to, place: pending.kind === 'confirm' ? place : to.place },
+    deps,
+  );
+}
+
+async function settle(
+  kind: 'cancel' | 'deny',
+  id: string,
+  to: ReplyTo,
+  deps: SlackDeps,
+): Promise<void> {
+  const pending = await deps.pipeline.pending.get(id);
+  if (pending === undefined) return await tellGone(to, deps);
+  const settled = await settlePending({ kind, pending, by: to.actor }, deps.pipeline);
+  if (!settled.ok) return await tellText(settled.text, to, deps);
+  await showSettled(pending, settled.text, to, deps);
+}
+
+async function showSettled(
+  pending: Pending,
+  text: ReturnType<typeof say>,
+  to: ReplyTo,
+  deps: SlackDeps,
+): Promise<void> {
+  if (pending.message !== undefined) {
+    return await updateCard(pending.message, settledCard(text), deps);
+  }
+  await replacePressed(settledCard(text), to, deps);
+}
+
+async function tellGone(to: ReplyTo, deps: SlackDeps): Promise<void> {
+  await tellRequester(
+    {
+      audience: 'requester',
+      tone: 'plain',
+      headline: say`This question is no longer known; nothing was done. Type the command again.`,
+    },
+    to,
+    deps,
+  );
+}

@@ -1,0 +1,92 @@
+import type { App, SlackCommandMiddlewareArgs } from '@slack/bolt';
+import { readSlash } from '../../core/slash.ts';
+import { bold, code, say } from '../../core/text.ts';
+import { tellRequester, tellText } from '../deliver.ts';
+import type { ReplyTo, SlackDeps } from '../deps.ts';
+import { respondWith } from '../payloads.ts';
+import { perform } from '../perform.ts';
+
+/** Slash commands: acknowledged at once, run once, whatever Slack delivers twice. Design: §13. */
+export function registerCommands(app: App, deps: SlackDeps): void {
+  app.command(/.*/u, async ({ ack, command, respond }) => {
+    await ack();
+    await deps.track(handleCommand(command, respondWith(asRespond(respond)), deps));
+  });
+}
+
+type Command = SlackCommandMiddlewareArgs['command'];
+
+function asRespond(respond: SlackCommandMiddlewareArgs['respond']) {
+  // Bolt's type lists message keys one by one; ours are among them.
+  return respond as unknown as (message: Record<string, unknown>) => Promise<unknown>;
+}
+
+async function handleCommand(
+  command: Command,
+  respond: NonNullable<ReplyTo['respond']>,
+  deps: SlackDeps,
+): Promise<void> {
+  if (!(await deps.deliveries.claim(`trigger:${command.trigger_id}`))) return;
+  const to: ReplyTo = {
+    actor: { userId: command.user_id, teamId: command.team_id },
+    place: { channelId: command.channel_id },
+    triggerId: command.trigger_id,
+    respond,
+  };
+  const reading = readSlash(command.text ?? '', deps.registry.operations);
+  if (reading.kind === 'unknown') return await tellUnknown(reading, to, deps);
+  const { operation, raw, issues, share, breakGlass, help } = reading;
+  if (help) {
+    const topic = operation.slash.words.join(' ');
+    const request = { operation: 'help.read', raw: { topic }, origin: 'slash' as const };
+    return await perform({ ...request, actor: to.actor, place: to.place }, to, deps);
+  }
+  await perform(
+    {
+      operation: operation.id,
+      raw,
+      issues,
+      actor: to.actor,
+      place: to.place,
+      origin: 'slash',
+      ...(breakGlass === undefined ? {} : { breakGlass }),
+    },
+    { ...to, share },
+    deps,
+  );
+}
+
+type Unknown = Extract<ReturnType<typeof readSlash>, { kind: 'unknown' }>;
+
+/** A near miss is offered, never run; its button shows what it would do. */
+async function tellUnknown(reading: Unknown, to: ReplyTo, deps: SlackDeps): Promise<void> {
+  const root = deps.settings.get().command;
+  const { word, suggestion } = reading;
+  if (suggestion === undefined) {
+    return await tellText(
+      say`There is no command ${bold(word.slice(0, 60))}. ${code(`${root} help`)} lists what you may do here.`,
+      to,
+      deps,
+    );
+  }
+  const meant = readSlash(suggestion.text, deps.registry.operations);
+  await tellRequester(
+    {
+      audience: 'requester',
+      tone: 'plain',
+      headline: say`There is no command ${bold(word.slice(0, 60))}. Did you mean ${code(`${root} ${suggestion.text}`.slice(0, 200))}?`,
+      actions:
+        meant.kind === 'unknown'
+          ? []
+          : [
+              {
+                label: `Use ${suggestion.words}`.slice(0, 75),
+                style: 'primary',
+                do: { kind: 'run', operation: meant.operation.id, input: meant.raw },
+              },
+            ],
+    },
+    to,
+    deps,
+  );
+}

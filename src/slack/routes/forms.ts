@@ -1,0 +1,212 @@
+import type { App } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
+import { z } from 'zod';
+import type { RawInput } from '../../core/card.ts';
+import { isShown } from '../../core/fields.ts';
+import type { Operation } from '../../core/operation.ts';
+import type { Issue, Outcome } from '../../core/outcome.ts';
+import type { SlackDeps } from '../deps.ts';
+import { type FormState, formView, TOGGLE } from '../form.ts';
+import { blockIdOf } from '../form-fields.ts';
+import { readValues } from '../form-values.ts';
+import { toPlain } from '../mrkdwn.ts';
+import { loadForm, ownerOf, placeOf } from '../open-form.ts';
+import { actorOf, type Interactive, readInteractive } from '../payloads.ts';
+import { perform } from '../perform.ts';
+
+const viewShape = z.looseObject({
+  id: z.string(),
+  hash: z.string().default(''),
+  private_metadata: z.string().default(''),
+  state: z.looseObject({ values: z.unknown() }).optional(),
+});
+const withView = z.looseObject({ view: viewShape });
+const toggled = z.looseObject({
+  actions: z.array(z.looseObject({ block_id: z.string(), value: z.string().optional() })).min(1),
+});
+
+/** What Slack waits for; after that the form closes and the rest is told in the channel. */
+const ANSWER_WITHIN_MS = 2_300;
+
+type Opened = {
+  readonly payload: Interactive;
+  readonly view: z.output<typeof viewShape>;
+  readonly state: FormState;
+  readonly operation: Operation;
+  readonly raw: RawInput;
+};
+
+/** Submissions and changes inside a form. */
+export function registerForms(app: App, deps: SlackDeps): void {
+  app.view({ callback_id: /.*/u, type: 'view_submission' }, async ({ ack, body }) => {
+    const opened = await readForm(body, deps);
+    if (opened === undefined) {
+      await ack({ response_action: 'update', view: goneView() });
+      return;
+    }
+    // Bolt types each answer apart; ours is one of them.
+    await submit(opened, ack as unknown as Answer, deps);
+  });
+  const changed = async (args: { ack: () => Promise<void>; body: unknown }): Promise<void> => {
+    await args.ack();
+    await deps.track(redraw(args.body, deps));
+  };
+  app.action({ block_id: new RegExp(`^${TOGGLE}:`, 'u') }, changed);
+  app.action({ block_id: /^f:/u }, changed);
+}
+
+async function readForm(body: unknown, deps: SlackDeps): Promise<Opened | undefined> {
+  const payload = readInteractive(body);
+  const { view } = withView.parse(body);
+  const state = await loadForm(view.private_metadata, actorOf(payload), deps);
+  const operation = state && deps.registry.find(state.operation);
+  if (state === undefined || operation === undefined) return undefined;
+  const raw = readValues(view.state?.values, operation.fields, state.raw);
+  return { payload, view, state, operation, raw };
+}
+
+type Answer = (answer?: Record<string, unknown>) => Promise<void>;
+
+/**
+ * Errors are answered beside their fields while the form is still open; once the request is on its
+ * way the form closes and the outcome is told where the form was asked for.
+ */
+async function submit(opened: Opened, ack: Answer, deps: SlackDeps): Promise<void> {
+  const { payload, view, operation, raw, state } = opened;
+  const key = `view:${view.id}:${payload.trigger_id ?? view.hash}`;
+  if (!(await deps.deliveries.claim(key))) return await ack();
+  const actor = actorOf(payload);
+  await deps.forms.update(view.private_metadata, ownerOf(actor), { ...state, raw });
+  const answered = answerOnce(ack);
+  const timer = new AbortController();
+  const late = deps.clock
+    .sleep(ANSWER_WITHIN_MS, timer.signal)
+    .then(() => answered.close())
+    .catch(() => undefined);
+  const place = placeOf(state.channelId);
+  const request = { operation: operation.id, raw, actor, place, origin: 'form' as const };
+  const running = perform(request, { actor, place }, deps, {
+    onRunning: () => void answered.close(),
+    intercept: (outcome) => answered.withErrors(errorsFrom(outcome, opened, deps)),
+  });
+  await deps.track(running.finally(() => timer.abort()));
+  await late;
+  await answered.close();
+}
+
+type Once = {
+  close(): Promise<void>;
+  /** True when the form was still open and now shows these errors. */
+  withErrors(errors: Record<string, unknown> | undefined): boolean;
+};
+
+function answerOnce(ack: Answer): Once {
+  let open = true;
+  return {
+    close: async () => {
+      if (!open) return;
+      open = false;
+      await ack();
+    },
+    withErrors: (errors) => {
+      if (!open) return false;
+      open = false;
+      void ack(errors);
+      return errors !== undefined;
+    },
+  };
+}
+
+function errorsFrom(
+  outcome: Outcome,
+  opened: Opened,
+  deps: SlackDeps,
+): Record<string, unknown> | undefined {
+  if (outcome.kind === 'problem' && outcome.problem.suggestion === undefined) {
+    const { field, problem } = outcome.problem;
+    return errorsOf([{ field, message: toPlain(problem) }], opened, deps);
+  }
+  if (outcome.kind === 'form') return errorsOf(outcome.issues, opened, deps);
+  return undefined;
+}
+
+/** Slack takes errors for shown input blocks only; other issues stand on top, sections unfolded. */
+function errorsOf(
+  issues: readonly Issue[],
+  opened: Opened,
+  deps: SlackDeps,
+): Record<string, unknown> {
+  const { operation, raw, state } = opened;
+  const errors: Record<string, string> = {};
+  for (const { field, message } of issues) {
+    const found = operation.fields.find(({ key }) => key === field);
+    const shown =
+      found !== undefined &&
+      isShown(found, raw) &&
+      (found.section === undefined || state.open.includes(found.section));
+    if (!shown) return unfolded(issues, opened, deps);
+    errors[blockIdOf(found, raw)] ??= message;
+  }
+  return { response_action: 'errors', errors };
+}
+
+function unfolded(
+  issues: readonly Issue[],
+  opened: Opened,
+  deps: SlackDeps,
+): Record<string, unknown> {
+  const { operation, raw, view, payload } = opened;
+  const sections = operation.fields
+    .filter(({ key }) => issues.some(({ field }) => field === key))
+    .flatMap(({ section }) => section ?? []);
+  const open = [...new Set([...opened.state.open, ...sections])];
+  const state = { ...opened.state, raw, open };
+  void deps.forms.update(view.private_metadata, ownerOf(actorOf(payload)), state);
+  return { response_action: 'update', view: draw({ ...opened, state }, issues, deps) };
+}
+
+function draw(
+  { operation, state, view }: Pick<Opened, 'operation' | 'state' | 'view'>,
+  issues: readonly Issue[],
+  deps: SlackDeps,
+): ModalView {
+  const credentials = deps.settings.get().credentials.map(({ name }) => name);
+  return formView({ operation, state, formId: view.private_metadata, issues, credentials });
+}
+
+/** A fold was pressed or a field changed that others follow: draw again, nothing typed is lost. */
+async function redraw(body: unknown, deps: SlackDeps): Promise<void> {
+  const opened = await readForm(body, deps);
+  if (opened === undefined) return;
+  const { operation, raw, view, payload } = opened;
+  const state = { ...opened.state, raw, open: openSections(body, opened.state) };
+  await deps.forms.update(view.private_metadata, ownerOf(actorOf(payload)), state);
+  try {
+    await deps.web.updateView(view.id, view.hash, draw({ operation, state, view }, [], deps));
+  } catch (cause) {
+    deps.logger.info({ operation: operation.id, cause }, 'a form was not drawn again');
+  }
+}
+
+function openSections(body: unknown, state: FormState): readonly string[] {
+  const action = toggled.parse(body).actions[0];
+  if (action === undefined || !action.block_id.startsWith(`${TOGGLE}:`)) return state.open;
+  const name = action.value ?? '';
+  return state.open.includes(name)
+    ? state.open.filter((section) => section !== name)
+    : [...state.open, name];
+}
+
+function goneView(): ModalView {
+  return {
+    type: 'modal',
+    title: { type: 'plain_text', text: 'This form is too old' },
+    close: { type: 'plain_text', text: 'Close' },
+    blocks: [
+      {
+        type: 'section',
+        text: { type: 'mrkdwn', text: 'Nothing was done. Type the command again for a new form.' },
+      },
+    ],
+  };
+}

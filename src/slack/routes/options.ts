@@ -1,0 +1,63 @@
+import type { App } from '@slack/bolt';
+import { z } from 'zod';
+import type { DirectoryEntry } from '../../core/ports.ts';
+import { serviceTarget } from '../../core/resolve.ts';
+import type { SlackDeps } from '../deps.ts';
+import type { FormState } from '../form.ts';
+import { option } from '../form-fields.ts';
+import { loadForm, placeOf } from '../open-form.ts';
+import { actorOf, readInteractive } from '../payloads.ts';
+
+const suggestion = z.looseObject({
+  value: z.string().default(''),
+  view: z.looseObject({ private_metadata: z.string().default('') }).optional(),
+});
+
+/** Choices of a service field: only those that this person may use for this operation here. */
+export function registerOptions(app: App, deps: SlackDeps): void {
+  app.options(/.*/u, async ({ ack, body }) => {
+    const actor = actorOf(readInteractive(body));
+    const { value, view } = suggestion.parse(body);
+    const state =
+      view === undefined ? undefined : await loadForm(view.private_metadata, actor, deps);
+    const entries = state === undefined ? [] : await offered(state, actor, deps);
+    const typed = value.trim().toLowerCase();
+    const matching = entries.filter(
+      ({ name, id }) => name.toLowerCase().includes(typed) || id.startsWith(typed),
+    );
+    await ack({ options: matching.slice(0, 100).map((entry) => choice(entry, entries)) });
+  });
+}
+
+async function offered(
+  state: FormState,
+  actor: ReturnType<typeof actorOf>,
+  deps: SlackDeps,
+): Promise<readonly DirectoryEntry[]> {
+  const operation = deps.registry.find(state.operation);
+  if (operation === undefined) return [];
+  const entries = await deps.pipeline.ports.directory.list();
+  const judged = await Promise.all(
+    entries.map(async (entry) => ({
+      entry,
+      decision: await deps.pipeline.policy.decide(actor, placeOf(state.channelId), {
+        action: operation.id,
+        risk: operation.risk,
+        ...(operation.open === undefined ? {} : { open: operation.open }),
+        targets: [serviceTarget(entry)],
+      }),
+    })),
+  );
+  return judged.filter(({ decision }) => decision.allowed).map(({ entry }) => entry);
+}
+
+/** By name where the name is unique, so that every later sentence can speak of it; else by id. */
+function choice(entry: DirectoryEntry, all: readonly DirectoryEntry[]): ReturnType<typeof option> {
+  const unique = all.filter(({ name }) => name === entry.name).length === 1;
+  const tags = entry.tags.length === 0 ? entry.organization : entry.tags.join(', ');
+  return option({
+    value: unique ? entry.name : entry.id,
+    label: entry.name,
+    hint: `${tags} · ${entry.state ?? 'no state reported yet'}`,
+  });
+}

@@ -1,0 +1,66 @@
+import type { Environment } from './config/environment.ts';
+import type { Clock, Logger } from './core/ports.ts';
+import type { CurrentSettings } from './core/settings.ts';
+import { createDeliveries, type Deliveries } from './storage/claims.ts';
+import { type Database, openDatabase } from './storage/database.ts';
+import { type BulkDirectory, createDirectory } from './storage/directory.ts';
+import { createFormStore, type FormStore } from './storage/form-store.ts';
+import { type Instance, startInstance } from './storage/instances.ts';
+import { type AuditJournal, createJournal } from './storage/journal/journal.ts';
+import { createKeyValue, type KeyValue } from './storage/key-value.ts';
+import { createOneTimeSecrets, type SweptOneTimeSecrets } from './storage/one-time-secrets.ts';
+import { createPendingStore, type SweptPendingStore } from './storage/pending-store.ts';
+import { deriveKey } from './storage/seal.ts';
+
+export type Stores = {
+  readonly db: Database;
+  readonly instance: Instance;
+  readonly journal: AuditJournal;
+  readonly pending: SweptPendingStore;
+  readonly directory: BulkDirectory;
+  readonly forms: FormStore;
+  readonly secrets: SweptOneTimeSecrets;
+  readonly deliveries: Deliveries;
+  readonly memory: KeyValue;
+  /** What is wrong with the database now; empty when it answers. */
+  problems(): Promise<readonly string[]>;
+  close(): Promise<void>;
+};
+
+export type StoreTools = {
+  readonly settings: CurrentSettings;
+  readonly clock: Clock;
+  readonly logger: Logger;
+};
+
+/** All stores over one database. Throws AppError `storage`. Design: §10. */
+export async function openStores(
+  environment: Pick<Environment, 'databaseUrl' | 'secretKey'>,
+  { settings, clock, logger }: StoreTools,
+): Promise<Stores> {
+  const db = await openDatabase(environment.databaseUrl, { logger });
+  const instance = await startInstance(db, clock);
+  return {
+    db,
+    instance,
+    journal: createJournal(db, clock, { instance: instance.id }),
+    pending: createPendingStore(db, clock),
+    directory: createDirectory(db, clock, settings),
+    forms: createFormStore(db, clock),
+    secrets: createOneTimeSecrets(db, clock, deriveKey(environment.secretKey)),
+    deliveries: createDeliveries(db, clock),
+    memory: createKeyValue(db),
+    problems: async () => {
+      try {
+        await db.ping();
+        return [];
+      } catch {
+        return ['the database does not answer'];
+      }
+    },
+    close: async () => {
+      await instance.stop();
+      await db.close();
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { knownActions, type Steward, startSteward } from '../../src/app.ts';
+import { systemClock } from '../../src/clock.ts';
+import { loadConfiguration } from '../../src/config/load.ts';
+import type { Clock } from '../../src/core/ports.ts';
+import { operations } from '../../src/operations/index.ts';
+import {
+  type ControlPlane,
+  startControlPlane,
+} from '../../src/sandbox/control-plane/control-plane.ts';
+import { BEARER } from '../../src/sandbox/control-plane/seed.ts';
+import { playgroundSettings } from '../../src/sandbox/playground-settings.ts';
+import { startWorkspace, type Workspace } from '../../src/sandbox/workspace/workspace.ts';
+import { createManifest } from '../../src/slack/manifest.ts';
+import { freePort } from './free-port.ts';
+import { type Person, peopleOf } from './person.ts';
+import { createRecordingLogger, type RecordedLine } from './recording-logger.ts';
+
+export type Mode = 'socket' | 'http';
+
+export type StewardWorld = {
+  readonly plane: ControlPlane;
+  readonly workspace: Workspace;
+  readonly steward: Steward;
+  readonly as: (person: string) => Person;
+  /** All log lines at debug level, as they would be printed. */
+  readonly logs: readonly RecordedLine[];
+  /** Bytes of every file in the data folder: database, journal, settings. */
+  dataBytes(): Promise<string>;
+  readonly settingsPath: string;
+  readonly env: Readonly<Record<string, string>>;
+  restart(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type WorldOptions = {
+  readonly mode?: Mode;
+  /** Edits the playground's rules. */
+  readonly settings?: (yaml: string) => string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly clock?: Clock;
+};
+
+/** The real bot, the strict local workspace and the stand-in of the control API in one process. */
+export async function startWorld(options: WorldOptions = {}): Promise<StewardWorld> {
+  const mode = options.mode ?? 'socket';
+  const clock = options.clock ?? systemClock;
+  const plane = await startControlPlane({ clock });
+  plane.changeSettings({ rateLimit: { limit: 10_000 } });
+  const port = await freePort();
+  const workspace = await startWorkspace({
+    clock,
+    manifest: createManifest({ command: '/db', operations, mode }),
+    mode: mode === 'socket' ? 'socket' : { http: `http://127.0.0.1:${port}` },
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'steward-e2e-'));
+  const settingsPath = join(folder, 'steward.yaml');
+  const TEMP = playgroundSettings()
+    .split('\n')
+    .filter(
+      (l) => !/pipe.create|service.create|invitation.create|dashboard.delete|cost.read/.test(l),
+    )
+    .join('\n')
+    .replace('allow:\ndefaults', 'allow: []\ndefaults');
+  await writeFile(settingsPath, (options.settings ?? ((yaml) => yaml))(TEMP));
+  const env = {
+    SLACK_BOT_TOKEN: workspace.botToken,
+    SLACK_API_URL: workspace.apiUrl,
+    ...(mode === 'socket'
+      ? { SLACK_APP_TOKEN: workspace.appToken }
+      : { SLACK_SIGNING_SECRET: workspace.signingSecret, PORT: String(port) }),
+    CONTROL_API_URL: plane.url,
+    OBSERVABILITY_API_URL: plane.url,
+    OBSERVABILITY_API_TOKEN: BEARER.token,
+    ACME_KEY_SECRET: 'fake-key-secret-steward',
+    KAFKA_PASSWORD: 'fake-kafka-password',
+    LAKE_SECRET_KEY: 'fake-lake-secret-key',
+    DISK_KEY: 'fake-disk-encryption-key',
+    STEWARD_CONFIG: settingsPath,
+    DATABASE_URL: `sqlite:${join(folder, 'steward.db')}`,
+    LOG_LEVEL: 'debug',
+    ...options.env,
+  };
+  const recording = createRecordingLogger();
+  const launch = (): Promise<Steward> =>
+    startSteward({
+      configuration: loadConfiguration({ env, knownActions }),
+      clock,
+      env,
+      logger: recording.logger,
+    });
+  let steward = await launch();
+  return {
+    plane,
+    workspace,
+    get steward() {
+      return steward;
+    },
+    as: peopleOf(workspace),
+    logs: recording.lines,
+    dataBytes: async () => {
+      const files = ['steward.db', 'steward.db-wal'].map((name) =>
+        readFile(join(folder, name), 'latin1').catch(() => ''),
+      );
+      return (await Promise.all(files)).join('');
+    },
+    settingsPath,
+    env,
+    restart: async () => {
+      await steward.stop();
+      steward = await launch();
+    },
+    close: async () => {
+      await steward.stop();
+      await workspace.close();
+      await plane.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The parsed rules, for tests that edit them. */
+export function parsedSettings(): Record<string, unknown> {
+  return parse(playgroundSettings());
+}
