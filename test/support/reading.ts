@@ -25,7 +25,7 @@ export function plain(text: string, names: ReadonlyMap<string, string>): string 
 }
 
 /** All visible words of blocks, one line for each text; not the words inside option lists. */
-export function wordsIn(node: unknown): readonly string[] {
+function wordsIn(node: unknown): readonly string[] {
   if (Array.isArray(node)) return node.flatMap(wordsIn);
   if (typeof node !== 'object' || node === null) return [];
   const entries = Object.entries(node);

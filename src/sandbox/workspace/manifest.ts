@@ -36,14 +36,13 @@ const manifestSchema = z.looseObject({
 });
 
 export type SlashCommand = z.output<typeof slashCommand>;
-export type Shortcut = z.output<typeof shortcut>;
 
 /** What the app declared: nothing else is offered to people or delivered to the bot. */
 export type Manifest = {
   readonly name: string;
   readonly botName: string;
   readonly commands: readonly SlashCommand[];
-  readonly shortcuts: readonly Shortcut[];
+  readonly shortcuts: readonly z.output<typeof shortcut>[];
   readonly scopes: readonly string[];
   readonly events: readonly string[];
   readonly homeTab: boolean;

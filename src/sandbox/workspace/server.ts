@@ -26,8 +26,13 @@ export function listen(parts: Parts, port: number): Promise<Server> {
     answer(parts, request, response).catch((error: unknown) => fail(world, response, error));
   });
   server.on('upgrade', (request, connection, head) => {
-    if (socket === null) connection.destroy();
-    else socket.upgrade(request, connection, head);
+    try {
+      requireLocal(request, request.socket.localPort ?? 0);
+      if (socket === null) connection.destroy();
+      else socket.upgrade(request, connection, head);
+    } catch {
+      connection.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n');
+    }
   });
   return new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -3,7 +3,7 @@ import type { Json } from '../page-protocol.ts';
 import { invalidArguments } from './api-error.ts';
 
 /** What an argument holds; `!` marks a required one. */
-export type ArgumentKind = `${'text' | 'json' | 'flag' | 'integer' | 'list'}${'' | '!'}`;
+type ArgumentKind = `${'text' | 'json' | 'flag' | 'integer' | 'list'}${'' | '!'}`;
 
 export type ArgumentTable = Readonly<Record<string, ArgumentKind>>;
 

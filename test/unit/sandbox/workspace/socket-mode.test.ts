@@ -89,6 +89,13 @@ describe('the socket', () => {
     expect(texts).toEqual(['/db help', 'For all']);
   });
 
+  it('does not open for a page of another origin, whatever its ticket', async () => {
+    const socket = new WebSocket(await openUrl(), { origin: 'http://evil.example' });
+    const refused = new Promise((resolve) => socket.on('error', (error) => resolve(error.message)));
+    expect(await refused).toMatch(/403/);
+    expect(workspace.connections()).toBe(0);
+  });
+
   it('opens for a ticket once', async () => {
     const url = await openUrl();
     for (const [count, expected] of [
