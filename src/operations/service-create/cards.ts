@@ -1,0 +1,122 @@
+import type { Card, Fact, RequesterCard } from '../../core/card.ts';
+import type { Context } from '../../core/operation.ts';
+import type { ServiceRecord } from '../../core/resources.ts';
+import { bold, code, say, type Text, time, user } from '../../core/text.ts';
+import { differences } from './echo.ts';
+import type { Plan } from './plan.ts';
+import { accessOf, labelOf, memoryOf, placeOf, replicasOf, warningsOf } from './words.ts';
+
+/** What became of the generated password; the password itself is not among the results. */
+export type PasswordFate =
+  | { readonly kind: 'kept'; readonly id: string; readonly expiresAt: string }
+  | { readonly kind: 'discarded' }
+  | { readonly kind: 'missing' }
+  | { readonly kind: 'lost' };
+
+export type Created = {
+  readonly service: ServiceRecord;
+  readonly password: PasswordFate;
+  /** False where the directory did not take it in: the service exists all the same. */
+  readonly noted: boolean;
+};
+
+export function createdCard({ service, noted }: Created, plan: Plan, context: Context): Card {
+  const changed = differences(plan.request, service);
+  const place = placeOf({ ...plan.request, ...service });
+  const approved =
+    context.approvedBy === undefined ? [] : say`, approved by ${user(context.approvedBy)}`;
+  return {
+    audience: 'channel',
+    tone: changed.length > 0 || service.state === 'failed' ? 'warning' : 'good',
+    headline: say`${user(context.actor.userId)} created ${bold(plan.name)} (${place})${approved}: ${stateOf(service)}.`,
+    lines: [
+      ...changed,
+      ...warningsOf(plan.request),
+      ...(noted ? [] : [say`Steward could not note it: until the costs name it, use its id.`]),
+    ],
+    facts: factsOf(service),
+    details: detailsOf(service, plan),
+  };
+}
+
+function stateOf({ state }: ServiceRecord): Text {
+  return state === undefined
+    ? say`the API did not say which state it is in`
+    : say`the API reports ${code(state)}`;
+}
+
+function factsOf(service: ServiceRecord): readonly Fact[] {
+  return [
+    ...fact('Replicas', replicasOf(service)),
+    ...fact('Memory', memoryOf(service)),
+    ...textFact(labelOf('ipAccessList'), accessOf(service.ipAccessList)),
+  ];
+}
+
+function detailsOf(service: ServiceRecord, { organization }: Plan): readonly Fact[] {
+  const { createdAt, idleScaling, idleTimeoutMinutes } = service;
+  const idle =
+    idleTimeoutMinutes === undefined ? yesNo(idleScaling) : `after ${idleTimeoutMinutes} minutes`;
+  return [
+    ...codeFact('Service id', service.id),
+    ...fact('Organization', organization.key),
+    ...codeFact('Warehouse id', service.dataWarehouseId),
+    ...fact('Engine version', service.engineVersion),
+    ...fact(labelOf('releaseChannel'), service.releaseChannel),
+    ...fact(labelOf('idleScaling'), idle),
+    ...(createdAt === undefined ? [] : [{ label: 'Created', value: [time(createdAt)] }]),
+  ];
+}
+
+function yesNo(value: boolean | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  return value ? 'yes' : 'no';
+}
+
+function fact(label: string, value: string | undefined): readonly Fact[] {
+  return value === undefined ? [] : [{ label, value: [value] }];
+}
+
+function codeFact(label: string, value: string | undefined): readonly Fact[] {
+  return value === undefined ? [] : [{ label, value: [code(value)] }];
+}
+
+function textFact(label: string, value: Text): readonly Fact[] {
+  return value.length === 0 ? [] : [{ label, value }];
+}
+
+/** For the requester alone: the way to the password, or why there is none. Design: §7, §13. */
+export function passwordCard({ password }: Created, { name }: Plan): RequesterCard {
+  const reset = say`Reset it in the console when you need one.`;
+  const card = { audience: 'requester', tone: 'plain' } as const;
+  switch (password.kind) {
+    case 'kept':
+      return {
+        ...card,
+        headline: say`The password of ${bold(name)} is shown once, until ${time(password.expiresAt, 'time')}.`,
+        actions: [
+          {
+            label: 'Show password once',
+            style: 'primary',
+            do: { kind: 'reveal', secret: password.id },
+          },
+        ],
+      };
+    case 'discarded':
+      return {
+        ...card,
+        headline: say`The generated password of ${bold(name)} was discarded, as ${code('steward.yaml')} asks. ${reset}`,
+      };
+    case 'missing':
+      return {
+        ...card,
+        headline: say`The API sent no password for ${bold(name)}. ${reset}`,
+      };
+    case 'lost':
+      return {
+        ...card,
+        tone: 'warning',
+        headline: say`The password of ${bold(name)} could not be kept and is lost. ${reset}`,
+      };
+  }
+}

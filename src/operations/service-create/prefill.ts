@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { RawInput } from '../../core/card.ts';
+import { fieldsOf } from '../../core/fields.ts';
+import type { Prefilled } from '../../core/operation.ts';
+import type { Issue } from '../../core/outcome.ts';
+import type { Settings } from '../../core/settings.ts';
+import { nearest } from '../../core/slash.ts';
+import { writeAccessList } from './access-list.ts';
+import { asWord } from './field-kinds.ts';
+import { serviceInput } from './input.ts';
+import { YES_NO } from './values.ts';
+
+const FIELDS = fieldsOf(serviceInput);
+
+/** Never by a preset: what a person has to say each time. */
+const PERSONAL = ['anywhere', 'again', 'preset'];
+
+/**
+ * The values of the preset that was asked for, below what was typed; what the preset does not fit
+ * is told on top of the form. Design: §4 (`presets:`).
+ */
+export function prefill(raw: RawInput, settings: Settings): Prefilled {
+  const { preset: name, ...typed } = raw;
+  if (typeof name !== 'string' || name === '') return { raw: asRaw(typed), issues: [] };
+  const preset = Object.hasOwn(settings.presets, name) ? settings.presets[name] : undefined;
+  if (preset === undefined) {
+    return { raw: asRaw(typed), issues: [unknownPreset(name, Object.keys(settings.presets))] };
+  }
+  const fitting = Object.entries(preset).filter(([key]) => isPresettable(key));
+  const issues = Object.keys(preset)
+    .filter((key) => !isPresettable(key))
+    .map((key) => ({ field: 'preset', message: `${key} of ${name} is no field that it may set.` }));
+  return { raw: asRaw({ ...Object.fromEntries(fitting), ...typed }), issues };
+}
+
+/** Values as the form holds them: text for lists, the choice's value for yes and no. */
+export function asRaw(values: RawInput): RawInput {
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([key, value]) => {
+      const text = rawValue(key, value);
+      return text === undefined ? [] : [[key, text]];
+    }),
+  );
+}
+
+const entries = z.array(z.object({ source: z.string(), description: z.string().optional() }));
+
+function rawValue(key: string, value: unknown): unknown {
+  if (value === undefined || value === null) return undefined;
+  const field = FIELDS.find((each) => each.key === key);
+  if (field?.choices?.[0]?.value === YES_NO[0]?.value) return asWord(value) ?? value;
+  if (field?.widget !== 'lines' || !Array.isArray(value)) return value;
+  const list = entries.safeParse(value);
+  return list.success ? writeAccessList(list.data.map(defined)) : value.map(String).join('\n');
+}
+
+function defined({ source, description }: z.output<typeof entries>[number]) {
+  return description === undefined ? { source } : { source, description };
+}
+
+function isPresettable(key: string): boolean {
+  return FIELDS.some((field) => field.key === key) && !PERSONAL.includes(key);
+}
+
+function unknownPreset(name: string, known: readonly string[]): Issue {
+  const near = nearest(name, known);
+  const way =
+    known.length === 0
+      ? 'None stands under presets in steward.yaml.'
+      : near === undefined
+        ? `It can be ${known.join(', ')}.`
+        : `Did you mean ${near}?`;
+  return { field: 'preset', message: `There is no preset ${name.slice(0, 60)}. ${way}` };
+}

@@ -1,0 +1,101 @@
+import type { Attributes } from '../../core/decision.ts';
+import { type Context, defineOperation } from '../../core/operation.ts';
+import type { Ports } from '../../core/operation-ports.ts';
+import { organizationTarget } from '../../core/organizations.ts';
+import type { Reply } from '../../core/ports.ts';
+import { typedName } from '../../core/resolve.ts';
+import type { ServiceRecord } from '../../core/resources.ts';
+import { bold, say } from '../../core/text.ts';
+import { type Created, createdCard, type PasswordFate, passwordCard } from './cards.ts';
+import { serviceInput } from './input.ts';
+import { type Plan, planCreate } from './plan.ts';
+import { prefill } from './prefill.ts';
+import { previewOf } from './preview.ts';
+import { resolveSecrets } from './request.ts';
+
+/** `/db create [name]`: every field of the request. Spec: Endpoints 1; Service. Design: §3, §13. */
+export const serviceCreate = defineOperation({
+  id: 'service.create',
+  summary: 'Create a service',
+  title: 'Create a service',
+  risk: 'spend',
+  confirm: 'form',
+  slash: {
+    words: ['create'],
+    positional: ['name'],
+    examples: [
+      'create reporting --provider aws --region us-east-1 --ip-access-list "203.0.113.0/24 office"',
+    ],
+  },
+  input: serviceInput,
+  prefill,
+  refused: (raw) => say`${typedName(raw, 'name', 'The service')} was not created`,
+  plan: planCreate,
+  targets: ({ organization }) => [organizationTarget(organization)],
+  attributes,
+  binds: ({ organization, request, secrets }) => ({ organization, request, secrets }),
+  preview: previewOf,
+  running: ({ name }) => say`Creating ${bold(name)} …`,
+  unknown: ({ name }) =>
+    say`${bold(name)} may have been created. Check the console, or wait for tomorrow’s costs to name it.`,
+  execute,
+  present: createdCard,
+  aside: passwordCard,
+});
+
+/**
+ * What rules may limit. The memory is the most that one replica can reach; it stays unsaid where
+ * only a minimum was given, since the API's own maximum is not known.
+ */
+function attributes({ request }: Plan): Attributes {
+  const { provider, region, numReplicas, maxReplicaMemoryGb, maxTotalMemoryGb } = request;
+  const perReplica = [maxReplicaMemoryGb, maxTotalMemoryGb && maxTotalMemoryGb / 3];
+  const memory = perReplica.filter((size) => size !== undefined);
+  return {
+    ...(provider === undefined ? {} : { provider }),
+    ...(region === undefined ? {} : { region }),
+    ...(numReplicas === undefined ? {} : { replicas: numReplicas }),
+    ...(memory.length === 0 ? {} : { memoryGb: Math.max(...memory) }),
+  };
+}
+
+/** Once the API has answered the service exists: nothing after that may make it a failure. */
+async function execute(plan: Plan, ports: Ports, context: Context): Promise<Reply<Created>> {
+  const { organization, request, secrets } = plan;
+  const { result, requestId } = await ports.control.createService(organization.key, {
+    ...request,
+    ...resolveSecrets(secrets, ports),
+  });
+  const password = await settlePassword(result.password, ports, context);
+  const noted = await note(result.service, plan, ports);
+  return {
+    result: { service: result.service, password, noted },
+    ...(requestId === undefined ? {} : { requestId }),
+  };
+}
+
+async function settlePassword(
+  password: string | undefined,
+  ports: Ports,
+  context: Context,
+): Promise<PasswordFate> {
+  if (password === undefined || password === '') return { kind: 'missing' };
+  if (ports.settings.get().generatedPassword === 'discard') return { kind: 'discarded' };
+  try {
+    return { kind: 'kept', ...(await ports.secrets.keep(context.actor, password)) };
+  } catch {
+    return { kind: 'lost' };
+  }
+}
+
+async function note(service: ServiceRecord, plan: Plan, ports: Ports): Promise<boolean> {
+  const { id, state, name = plan.name } = service;
+  if (id === undefined) return false;
+  const known = { id, organization: plan.organization.key, name, source: 'created here' } as const;
+  try {
+    await ports.directory.note(state === undefined ? known : { ...known, state });
+    return true;
+  } catch {
+    return false;
+  }
+}

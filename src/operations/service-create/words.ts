@@ -1,0 +1,70 @@
+import { fieldsOf } from '../../core/fields.ts';
+import type { CreateServiceRequest, ServiceRecord } from '../../core/resources.ts';
+import { bold, code, joinText, type Piece, say, type Text } from '../../core/text.ts';
+import { isAnywhere } from './access-list.ts';
+import { serviceInput } from './input.ts';
+
+const LABELS = new Map(fieldsOf(serviceInput).map(({ key, label }) => [key, label]));
+
+export function labelOf(key: string): string {
+  return LABELS.get(key) ?? key;
+}
+
+type Described = Pick<
+  ServiceRecord & CreateServiceRequest,
+  'provider' | 'region' | 'numReplicas' | 'minReplicaMemoryGb' | 'maxReplicaMemoryGb'
+>;
+
+/** `aws, us-east-1` */
+export function placeOf({ provider, region }: Described): string {
+  return [provider, region].filter((part) => part !== undefined).join(', ');
+}
+
+/** `3 replicas`, `1 replica`; undefined where nobody said. */
+export function replicasOf({ numReplicas }: Described): string | undefined {
+  if (numReplicas === undefined) return undefined;
+  return numReplicas === 1 ? '1 replica' : `${numReplicas} replicas`;
+}
+
+/** `8 to 16 GB for each replica`; undefined where nobody said. */
+export function memoryOf({
+  minReplicaMemoryGb,
+  maxReplicaMemoryGb,
+}: Described): string | undefined {
+  const [least, most] = [minReplicaMemoryGb, maxReplicaMemoryGb];
+  if (least === undefined && most === undefined) return undefined;
+  if (least === undefined) return `up to ${most} GB for each replica`;
+  if (most === undefined) return `from ${least} GB for each replica`;
+  return least === most
+    ? `${least} GB for each replica`
+    : `${least} to ${most} GB for each replica`;
+}
+
+type Sources = ServiceRecord['ipAccessList'];
+
+/** The addresses that may connect, the first five of them. */
+export function accessOf(list: Sources): Text {
+  if (list === undefined || list.length === 0) return [];
+  const shown: (Piece | Text)[] = list
+    .slice(0, 5)
+    .map(({ source, description }) =>
+      description === undefined ? code(source) : say`${code(source)} ${description.slice(0, 60)}`,
+    );
+  const left = list.length - shown.length;
+  return joinText(left === 0 ? shown : [...shown, `${left} more`], ', ');
+}
+
+/** What an approver and the channel have to notice. */
+export function warningsOf(request: CreateServiceRequest): readonly Text[] {
+  const warnings: Text[] = [];
+  const open = request.ipAccessList?.find(isAnywhere);
+  if (open !== undefined) {
+    warnings.push(say`${bold('Open to the whole internet')}: ${code(open.source)} may connect.`);
+  }
+  if (request.numReplicas === 1 && request.dataWarehouseId === undefined) {
+    warnings.push(
+      say`One replica in a new warehouse: none takes over when it fails, and the API may ask for two.`,
+    );
+  }
+  return warnings;
+}

@@ -1,0 +1,397 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DirectoryEntry } from '../../../src/core/ports.ts';
+import type { ServiceRecord } from '../../../src/core/resources.ts';
+import { plain } from '../../../src/core/text.ts';
+import { serviceCreate } from '../../../src/operations/service-create/service-create.ts';
+import { expectGolden } from '../../support/golden.ts';
+import {
+  CONTEXT,
+  type FakePortsOptions,
+  fakePorts,
+  journalEntry,
+} from '../../support/operation-ports.ts';
+import {
+  executed,
+  formOf,
+  planned,
+  problemOf,
+  rendered,
+  wordsOf,
+} from '../../support/run-operation.ts';
+import { type SandboxApi, startSandboxApi } from '../../support/sandbox-api.ts';
+
+const PASSWORD = 'fake-generated-password';
+const RAW = {
+  name: 'reporting',
+  provider: 'aws',
+  region: 'us-east-1',
+  ipAccessList: '203.0.113.0/24 office',
+  numReplicas: '3',
+  minReplicaMemoryGb: '8',
+  maxReplicaMemoryGb: '16',
+};
+
+const RECORD: ServiceRecord = {
+  id: '0b7e1f52-6a0c-4d3b-8e21-1000000000aa',
+  name: 'reporting',
+  provider: 'aws',
+  region: 'us-east-1',
+  state: 'provisioning',
+  createdAt: '2026-11-27T10:02:01.000Z',
+  engineVersion: '25.10',
+  numReplicas: 3,
+  minReplicaMemoryGb: 8,
+  maxReplicaMemoryGb: 16,
+  idleScaling: true,
+  idleTimeoutMinutes: 15,
+  releaseChannel: 'default',
+  dataWarehouseId: 'd0a1b2c3-1111-4aaa-8bbb-2000000000aa',
+  ipAccessList: [{ source: '203.0.113.0/24', description: 'office' }],
+};
+
+type Sent = { organization: string; request: object };
+
+/** Ports whose API answers a creation with this record. */
+function answering(
+  service: ServiceRecord,
+  options: FakePortsOptions & { readonly password?: string } = { password: PASSWORD },
+) {
+  const sent: Sent[] = [];
+  const { password } = options;
+  const ports = fakePorts({
+    ...options,
+    control: {
+      createService: async (organization, request) => {
+        sent.push({ organization, request });
+        return {
+          result: password === undefined ? { service } : { service, password },
+          requestId: 'req-1',
+        };
+      },
+    },
+  });
+  return { ports, sent };
+}
+
+const entry: DirectoryEntry = {
+  id: '3c9d5e16-8f7a-4b2c-a4d8-100000000003',
+  name: 'Reporting',
+  organization: 'acme',
+  tags: ['dev'],
+  source: 'configuration',
+};
+
+describe('the plan', () => {
+  it('is judged by organization, provider, region, replicas and the most memory', async () => {
+    const plan = await planned(serviceCreate, RAW, fakePorts());
+    expect(plan.targets).toMatchObject([{ kind: 'organization', name: 'acme' }]);
+    expect(plan.attributes).toEqual({
+      provider: 'aws',
+      region: 'us-east-1',
+      replicas: 3,
+      memoryGb: 16,
+    });
+  });
+
+  it.each([
+    ['only a minimum leaves it unsaid', { maxReplicaMemoryGb: undefined }, undefined],
+    ['the deprecated total counts for three', { maxTotalMemoryGb: '360' }, 120],
+  ])('of the memory: %s', async (_, changes, memoryGb) => {
+    const raw = Object.fromEntries(
+      Object.entries({ ...RAW, ...changes }).filter(([, value]) => value !== undefined),
+    );
+    const plan = await planned(serviceCreate, raw, fakePorts());
+    expect(plan.attributes.memoryGb).toBe(memoryGb);
+  });
+
+  it('binds what is sent, not how it was asked', async () => {
+    const plain = await planned(serviceCreate, RAW, fakePorts());
+    const again = await planned(
+      serviceCreate,
+      { ...RAW, again: true },
+      fakePorts({ entries: [entry] }),
+    );
+    const other = await planned(serviceCreate, { ...RAW, numReplicas: '4' }, fakePorts());
+    expect(again.digest).toBe(plain.digest);
+    expect(other.digest).not.toBe(plain.digest);
+  });
+
+  it('shows the approver everything that is sent, and warns', async () => {
+    const raw = {
+      ...RAW,
+      numReplicas: '1',
+      ipAccessList: '0.0.0.0/0',
+      anywhere: true,
+      releaseChannel: 'fast',
+      endpoints: 'false',
+      encryptionKey: 'disk',
+    };
+    const credentials = [{ name: 'disk', values: { value: 'fake-disk-key' } }];
+    const plan = await planned(
+      serviceCreate,
+      raw,
+      fakePorts({ entries: [entry], settings: { credentials } }),
+    );
+    expect(plan.preview?.lines.map(plain)).toEqual([
+      '1 replica, 8 to 16 GB for each replica. It is billed from its start.',
+      'Who may connect: 0.0.0.0/0',
+      'Release channel fast · MySQL endpoint no · Disk encryption key by the credential disk',
+      'Open to the whole internet: 0.0.0.0/0 may connect.',
+      'One replica in a new warehouse: none takes over when it fails, and the API may ask for two.',
+      'A service named reporting is known already (configuration).',
+    ]);
+    expect(plain(plan.preview?.ask ?? [])).toBe('create reporting (aws, us-east-1, acme)');
+  });
+
+  it('tells what to check when the outcome is unknown', async () => {
+    const plan = await planned(serviceCreate, RAW, fakePorts());
+    expect(plain(plan.unknown ?? [])).toBe(
+      'reporting may have been created. Check the console, or wait for tomorrow’s costs to name it.',
+    );
+  });
+});
+
+describe('problems', () => {
+  it('an unknown credential, without repeating what was typed', async () => {
+    const credentials = [{ name: 'disk', values: { value: 'fake-disk-key' } }];
+    const ports = fakePorts({ settings: { credentials } });
+    for (const [typed, words] of [
+      ['fake-secret-itself', 'No credential has this name.'],
+      ['dsk', 'No credential has this name. Did you mean disk?'],
+    ]) {
+      const problem = await problemOf(serviceCreate, { ...RAW, encryptionKey: typed }, ports);
+      expect([problem.field, plain(problem.problem)]).toEqual(['encryptionKey', words]);
+    }
+  });
+
+  it.each([
+    ['done', 'it was created'],
+    ['unknown', 'it may have been created'],
+    ['open', 'it is on its way'],
+  ] as const)('an equal creation of the last 10 minutes that is %s', async (outcome, fate) => {
+    const earlier = journalEntry({ outcome, input: { name: 'REPORTING' } });
+    const ports = fakePorts({ journal: [earlier] });
+    const problem = await problemOf(serviceCreate, RAW, ports);
+    expect(plain(problem.problem)).toBe(
+      `@U01ANA asked for a service reporting at 2026-11-27T10:00:00.000Z: ${fate} (journal 812). Another one is billed as well.`,
+    );
+    expect(problem.suggestion?.label).toBe('Create another one');
+    await expect(
+      planned(serviceCreate, problem.suggestion?.input ?? {}, ports),
+    ).resolves.toBeDefined();
+  });
+
+  it.each([
+    ['another name', journalEntry({ input: { name: 'reports' } })],
+    ['a refusal', journalEntry({ outcome: 'denied', input: { name: 'reporting' } })],
+    ['a form that was opened', journalEntry({ outcome: 'form', input: { name: 'reporting' } })],
+    [
+      'this very request',
+      journalEntry({ number: CONTEXT.journal, outcome: 'open', input: { name: 'reporting' } }),
+    ],
+    [
+      '11 minutes ago',
+      journalEntry({ openedAt: '2026-11-27T09:51:00.000Z', input: { name: 'reporting' } }),
+    ],
+  ])('none for %s', async (_, earlier) => {
+    await expect(
+      planned(serviceCreate, RAW, fakePorts({ journal: [earlier] })),
+    ).resolves.toBeDefined();
+  });
+
+  it('none for an equal name in another organization', async () => {
+    const acme = fakePorts().settings.get().organizations;
+    const globex = { ...acme[0]!, key: 'globex', id: '8d2f6b1c-1e4a-4f0d-8a77-2b3c4d5e6f70' };
+    const earlier = journalEntry({ input: { name: 'reporting', organization: 'globex' } });
+    const ports = fakePorts({ journal: [earlier], settings: { organizations: [...acme, globex] } });
+    await expect(
+      planned(serviceCreate, { ...RAW, organization: 'acme' }, ports),
+    ).resolves.toBeDefined();
+    const problem = await problemOf(serviceCreate, { ...RAW, organization: 'globex' }, ports);
+    expect(problem.field).toBe('name');
+  });
+});
+
+describe('the creation', () => {
+  it('sends the value of a credential, and keeps it out of everything else', async () => {
+    const credentials = [{ name: 'disk', values: { value: 'fake-disk-key' } }];
+    const { ports, sent } = answering(RECORD, { password: PASSWORD, settings: { credentials } });
+    const plan = await planned(serviceCreate, { ...RAW, encryptionKey: 'disk' }, ports);
+    const done = await plan.execute(ports, CONTEXT);
+    expect(sent).toMatchObject([
+      { organization: 'acme', request: { encryptionKey: 'fake-disk-key' } },
+    ]);
+    expect(JSON.stringify([plan, done])).not.toContain('fake-disk-key');
+  });
+
+  it('refuses a credential without a value before anything is sent', async () => {
+    const credentials = [{ name: 'disk', values: { username: 'fake-user' } }];
+    const { ports, sent } = answering(RECORD, { password: PASSWORD, settings: { credentials } });
+    await expect(
+      executed(serviceCreate, { ...RAW, encryptionKey: 'disk' }, ports),
+    ).rejects.toMatchObject({
+      code: 'not-configured',
+      changed: 'no',
+    });
+    expect(sent).toEqual([]);
+  });
+
+  it('notes the service and keeps the password for the asker alone', async () => {
+    const { ports } = answering(RECORD);
+    const done = await executed(serviceCreate, RAW, ports);
+    expect(ports.noted).toEqual([
+      {
+        id: RECORD.id,
+        organization: 'acme',
+        name: 'reporting',
+        source: 'created here',
+        state: 'provisioning',
+      },
+    ]);
+    expect(ports.kept).toEqual([PASSWORD]);
+    expect(JSON.stringify(done)).not.toContain(PASSWORD);
+    expect(done.requestId).toBe('req-1');
+    expectGolden('service.create/created', rendered(done.card));
+    expectGolden('service.create/password', rendered(done.aside!));
+  });
+
+  it.each([
+    [
+      'discard',
+      PASSWORD,
+      'The generated password of reporting was discarded, as steward.yaml asks. Reset it in the console when you need one.',
+    ],
+    [
+      'show-once',
+      undefined,
+      'The API sent no password for reporting. Reset it in the console when you need one.',
+    ],
+  ] as const)(
+    'says what became of the password: %s, %s',
+    async (generatedPassword, password, words) => {
+      const { ports } = answering(RECORD, {
+        settings: { generatedPassword },
+        ...(password === undefined ? {} : { password }),
+      });
+      const { aside } = await executed(serviceCreate, RAW, ports);
+      expect(ports.kept).toEqual([]);
+      expect(wordsOf(aside!)).toEqual([words]);
+      expect(aside?.actions).toBeUndefined();
+    },
+  );
+
+  it('is no failure when the store fails after the API has answered', async () => {
+    const { ports } = answering(RECORD);
+    const broken = {
+      ...ports,
+      secrets: { ...ports.secrets, keep: () => Promise.reject(new Error('storage')) },
+      directory: { ...ports.directory, note: () => Promise.reject(new Error('storage')) },
+    };
+    const { card, aside } = await executed(serviceCreate, RAW, broken);
+    expect(wordsOf(card).at(-1)).toBe(
+      'Steward could not note it: until the costs name it, use its id.',
+    );
+    expect(wordsOf(aside!)[0]).toContain('could not be kept and is lost');
+  });
+});
+
+describe('what the channel reads', () => {
+  it('names every difference between what was asked and what the API reports', async () => {
+    const { ports } = answering({
+      ...RECORD,
+      numReplicas: 1,
+      releaseChannel: 'default',
+      idleScaling: true,
+      ipAccessList: [{ source: '0.0.0.0/0' }],
+      endpoints: [{ protocol: 'https' }],
+    });
+    const raw = { ...RAW, releaseChannel: 'fast', idleScaling: 'false', endpoints: 'true' };
+    const { card } = await executed(serviceCreate, raw, ports, {
+      ...CONTEXT,
+      approvedBy: 'U02BEN',
+    });
+    expect(card.tone).toBe('warning');
+    expect(wordsOf(card)).toEqual([
+      '@U01ANA created reporting (aws, us-east-1), approved by @U02BEN: the API reports provisioning.',
+      'Replicas: asked for 3, the API reports 1.',
+      'Scale to zero when idle: asked for false, the API reports true.',
+      'Release channel: asked for fast, the API reports default.',
+      'Who may connect: asked for 203.0.113.0/24, the API reports 0.0.0.0/0.',
+      'MySQL endpoint: asked for enabled, the API reports disabled.',
+    ]);
+    expectGolden('service.create/differs', rendered(card));
+  });
+
+  it('takes another order of addresses for the same list', async () => {
+    const { ports } = answering({
+      ...RECORD,
+      ipAccessList: [{ source: '10.0.0.2/32' }, { source: '10.0.0.1' }],
+    });
+    const { card } = await executed(
+      serviceCreate,
+      { ...RAW, ipAccessList: '10.0.0.1\n10.0.0.2' },
+      ports,
+    );
+    expect(wordsOf(card)).toHaveLength(1);
+  });
+
+  it('bears a record of which next to nothing is left', async () => {
+    const { ports } = answering({ state: 'hibernating' });
+    const { card } = await executed(serviceCreate, RAW, ports);
+    expect(wordsOf(card)).toEqual([
+      '@U01ANA created reporting (aws, us-east-1): the API reports hibernating.',
+      'Steward could not note it: until the costs name it, use its id.',
+    ]);
+    expectGolden('service.create/bare-record', rendered(card));
+  });
+
+  it('says so when no state came back', async () => {
+    const { state: _, ...stateless } = RECORD;
+    const { card } = await executed(serviceCreate, RAW, answering(stateless).ports);
+    expect(wordsOf(card)[0]).toContain('the API did not say which state it is in');
+  });
+});
+
+describe('the form', () => {
+  it('is drawn from the declaration', () => {
+    expectGolden(
+      'service.create/form',
+      formOf(serviceCreate, { name: 'reporting', provider: 'gcp' }),
+    );
+  });
+
+  it('unfolds its sections, and offers organizations and credentials by name', () => {
+    const more = {
+      open: ['More settings', 'Deprecated settings'],
+      credentials: ['disk'],
+      organizations: ['acme', 'globex'],
+      issues: [{ field: 'preset', message: 'There is no preset smal. Did you mean small?' }],
+    };
+    expectGolden('service.create/form-unfolded', formOf(serviceCreate, {}, more));
+  });
+});
+
+describe('on the stand-in of the API', () => {
+  let sandbox: SandboxApi;
+  beforeAll(async () => {
+    sandbox = await startSandboxApi();
+  });
+  afterAll(async () => await sandbox.close());
+
+  it('creates the service, whose password stays in the store', async () => {
+    const ports = fakePorts({ control: sandbox.control });
+    const { card } = await executed(serviceCreate, RAW, ports);
+    expect(wordsOf(card)).toEqual([
+      '@U01ANA created reporting (aws, us-east-1): the API reports provisioning.',
+    ]);
+    expect(ports.kept).toHaveLength(1);
+    expect(JSON.stringify(card)).not.toContain(ports.kept[0]);
+  });
+
+  it('tells of the quirk that ignores the release channel', async () => {
+    sandbox.plane.changeSettings({ quirks: ['release-channel-ignored'] });
+    const ports = fakePorts({ control: sandbox.control });
+    const { card } = await executed(serviceCreate, { ...RAW, releaseChannel: 'fast' }, ports);
+    expect(wordsOf(card)[1]).toBe('Release channel: asked for fast, the API reports default.');
+  });
+});
