@@ -1,6 +1,7 @@
-import type { Target } from '../core/decision.ts';
+import type { Question, Target } from '../core/decision.ts';
 import type { ChannelSettings, Rule, Settings } from '../core/settings.ts';
 import { ruleCovers } from './glob.ts';
+import { indexByWho, type WhoIndex } from './who-index.ts';
 
 /** A rule with its names resolved to ids once, so that a decision compares ids only. */
 export type CompiledRule = {
@@ -24,6 +25,10 @@ export type ServiceScope = {
 export type RulesForAction = {
   readonly allow: readonly CompiledRule[];
   readonly deny: readonly CompiledRule[];
+  readonly allowBy: WhoIndex;
+  readonly denyBy: WhoIndex;
+  /** Groups that the allow rules name, sorted. */
+  readonly groups: readonly string[];
 };
 
 /** The rules of one place, by action. */
@@ -34,6 +39,8 @@ export type Scope = {
 
 export type CompiledPolicy = {
   readonly channels: ReadonlyMap<string, Scope>;
+  /** Sorted. */
+  readonly channelIds: readonly string[];
   /**
    * For direct messages and App Home, where they are allowed at all: what any channel allows
    * without an approval (nobody there could give one), minus what any channel denies.
@@ -55,7 +62,11 @@ export function compile(settings: Settings): CompiledPolicy {
   const everywhere = settings.channels
     .flatMap(rulesOf)
     .filter(({ rule }) => rule.effect === 'deny' || rule.approval === undefined);
-  const policy = { channels, everywhere: scope(undefined, everywhere) };
+  const policy = {
+    channels,
+    channelIds: [...channels.keys()].sort(),
+    everywhere: scope(undefined, everywhere),
+  };
   compiled.set(settings, policy);
   return policy;
 }
@@ -68,9 +79,15 @@ function scope(channel: ChannelSettings | undefined, rules: readonly CompiledRul
       const known = byAction.get(action);
       if (known !== undefined) return known;
       const covering = rules.filter(({ rule }) => ruleCovers(rule, action));
+      const allow = covering.filter(({ rule }) => rule.effect === 'allow');
+      const deny = covering.filter(({ rule }) => rule.effect === 'deny');
+      const allowBy = indexByWho(allow);
       const found = {
-        allow: covering.filter(({ rule }) => rule.effect === 'allow'),
-        deny: covering.filter(({ rule }) => rule.effect === 'deny'),
+        allow,
+        deny,
+        allowBy,
+        denyBy: indexByWho(deny),
+        groups: [...allowBy.groups.keys()].sort(),
       };
       byAction.set(action, found);
       return found;
@@ -122,11 +139,24 @@ function isUuid(text: string): boolean {
   return /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu.test(text);
 }
 
-/** A rule limited to services concerns services only, not an organization or an invitation. */
+/** Ids are compared in lower case; done once for a question, not once for each rule. */
+export function comparable(question: Question): Question {
+  const { targets } = question;
+  if (targets === undefined || targets.every(({ id }) => id === id.toLowerCase())) return question;
+  return {
+    ...question,
+    targets: targets.map((target) => ({ ...target, id: target.id.toLowerCase() })),
+  };
+}
+
+/**
+ * Whether a rule is about a target of a `comparable` question. One limited to services concerns
+ * services only, not an organization or an invitation.
+ */
 export function coversTarget({ services }: CompiledRule, target: Target): boolean {
   if (services === undefined) return true;
   if (target.kind !== 'service') return false;
-  const id = target.id.toLowerCase();
+  const { id } = target;
   if (services.ids.has(id)) return true;
   // A configured service has the tags of the file, whatever else is said of it.
   return !services.configured.has(id) && target.tags.some((tag) => services.tags.has(tag));

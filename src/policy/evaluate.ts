@@ -2,10 +2,18 @@ import type { Question, Target } from '../core/decision.ts';
 import type { ApprovalSettings, Settings } from '../core/settings.ts';
 import type { Text } from '../core/text.ts';
 import { approvalFor } from './approval.ts';
-import { type CompiledRule, compile, coversTarget, type Scope } from './compile.ts';
+import {
+  type CompiledRule,
+  comparable,
+  compile,
+  coversTarget,
+  type RulesForAction,
+  type Scope,
+} from './compile.ts';
 import type { ActorFacts, PlaceFacts } from './facts.ts';
 import { type GateRefusal, gate } from './gate.ts';
 import { limitFault } from './limits.ts';
+import { rulesAbout, rulesPerhapsAbout } from './who-index.ts';
 
 export type Asked = {
   readonly settings: Settings;
@@ -20,7 +28,7 @@ export type Because =
   | { readonly kind: 'forbidden'; readonly rule: string }
   | { readonly kind: 'unsure'; readonly groups: readonly string[]; readonly rule?: string }
   | { readonly kind: 'no-rule' }
-  | { readonly kind: 'not-in'; readonly rules: readonly CompiledRule[] }
+  | { readonly kind: 'not-in'; readonly groups: readonly string[] }
   | { readonly kind: 'service'; readonly target: Target }
   | { readonly kind: 'limit'; readonly reason: Text }
   | { readonly kind: 'approvers' };
@@ -41,32 +49,34 @@ export function scopeOf(settings: Settings, place: PlaceFacts): Scope | undefine
 
 /** The decision without its words: gate, then denials, then what allows. Pure. Design: §5. */
 export function evaluate(asked: Asked): Verdict {
-  const { settings, actor, place, question } = asked;
+  const { settings, actor, place } = asked;
+  const question = comparable(asked.question);
   const scope = scopeOf(settings, place);
   const refusal = gate({ ...asked, scope });
   if (refusal !== undefined) return refused({ kind: 'gate', gate: refusal });
   const rules = scope?.forAction(question.action);
-  const denial = denialOf(rules?.deny ?? [], actor, question);
+  const denial = rules && denialOf(rules, actor, question);
   if (denial !== undefined) return refused(denial);
   if (question.open === true) return { allowed: true, rules: [] };
   if (rules === undefined || rules.allow.length === 0) return refused({ kind: 'no-rule' });
-  const mine = rules.allow.filter((rule) => concerns(rule, actor) === 'yes');
-  if (mine.length === 0) return refused(nobodyMeant(rules.allow, actor));
+  const mine = rulesAbout(rules.allowBy, actor);
+  if (mine.length === 0) return refused(nobodyMeant(rules, actor));
   return judgeTargets(mine, question);
 }
 
 function denialOf(
-  deny: readonly CompiledRule[],
+  { denyBy }: RulesForAction,
   actor: ActorFacts,
   question: Question,
 ): Because | undefined {
-  const matching = deny.filter(
-    (rule) => concerns(rule, actor) !== 'no' && deniesTarget(rule, question),
-  );
-  const first = firstPath(matching);
+  const covers = (rule: CompiledRule) => deniesTarget(rule, question);
+  const forbidding = firstPath(rulesAbout(denyBy, actor).filter(covers));
+  if (forbidding !== undefined) return { kind: 'forbidden', rule: forbidding.rule.path };
+  // Whoever may be in a group that is denied something is denied it.
+  const perhaps = rulesPerhapsAbout(denyBy, actor).filter(covers);
+  const first = firstPath(perhaps);
   if (first === undefined) return undefined;
-  if (concerns(first, actor) === 'yes') return { kind: 'forbidden', rule: first.rule.path };
-  return { kind: 'unsure', groups: unknownGroups([first], actor), rule: first.rule.path };
+  return { kind: 'unsure', groups: unknownGroups(first.groups, actor), rule: first.rule.path };
 }
 
 /** Limited to services it denies some targets, not the action. */
@@ -75,9 +85,9 @@ function deniesTarget(rule: CompiledRule, question: Question): boolean {
   return question.targets?.some((target) => coversTarget(rule, target)) ?? false;
 }
 
-function nobodyMeant(allow: readonly CompiledRule[], actor: ActorFacts): Because {
-  const groups = unknownGroups(allow, actor);
-  return groups.length > 0 ? { kind: 'unsure', groups } : { kind: 'not-in', rules: allow };
+function nobodyMeant({ groups }: RulesForAction, actor: ActorFacts): Because {
+  const unsure = unknownGroups(groups, actor);
+  return unsure.length > 0 ? { kind: 'unsure', groups: unsure } : { kind: 'not-in', groups };
 }
 
 /** Every target needs an allow rule of its own; the strictest answer holds for all. */
@@ -102,8 +112,10 @@ function judgeTargets(mine: readonly CompiledRule[], question: Question): Verdic
 }
 
 function faultOf(rules: readonly CompiledRule[], question: Question): Text {
-  const first = firstPath(rules);
-  return (first && limitFault(first.rule, question)) ?? [];
+  const reasons = rules
+    .toSorted((a, b) => (a.rule.path < b.rule.path ? -1 : 1))
+    .map(({ rule }) => limitFault(rule, question));
+  return reasons.find((reason) => reason !== undefined) ?? [];
 }
 
 /** Order never matters: of several rules the one with the least path is named. */
@@ -123,11 +135,8 @@ export function concerns(rule: CompiledRule, actor: ActorFacts): 'yes' | 'no' | 
   return rule.groups.some((group) => actor.unknownGroups.has(group)) ? 'unknown' : 'no';
 }
 
-function unknownGroups(rules: readonly CompiledRule[], actor: ActorFacts): readonly string[] {
-  const named = rules.flatMap(({ groups }) =>
-    groups.filter((name) => actor.unknownGroups.has(name)),
-  );
-  return [...new Set(named)].sort();
+function unknownGroups(groups: readonly string[], actor: ActorFacts): readonly string[] {
+  return groups.filter((name) => actor.unknownGroups.has(name)).sort();
 }
 
 function refused(because: Because): Verdict {

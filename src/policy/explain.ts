@@ -1,6 +1,6 @@
 import type { Decision, Question } from '../core/decision.ts';
 import type { Rule } from '../core/settings.ts';
-import { type CompiledRule, coversTarget } from './compile.ts';
+import { type CompiledRule, comparable, coversTarget } from './compile.ts';
 import { type DecideInput, decisionOf } from './decide.ts';
 import { concerns, evaluate, scopeOf } from './evaluate.ts';
 import type { ActorFacts } from './facts.ts';
@@ -35,7 +35,7 @@ export function explain(input: DecideInput): Explanation {
     considered: rules.map((rule) => ({
       path: rule.path,
       effect: rule.effect,
-      verdict: verdictOn(compiled.get(rule.path), actor, question),
+      verdict: verdictOn(compiled.get(rule.path), actor, comparable(question)),
     })),
     decidedBy: verdict.allowed
       ? [...new Set(verdict.rules.map(({ rule }) => rule.path))].sort()

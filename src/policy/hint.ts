@@ -1,5 +1,5 @@
 import { channel, joinText, listText, say, type Text } from '../core/text.ts';
-import type { CompiledRule } from './compile.ts';
+import { type CompiledRule, compile } from './compile.ts';
 import { type Asked, concerns, evaluate, scopeOf } from './evaluate.ts';
 import type { ActorFacts } from './facts.ts';
 
@@ -35,10 +35,8 @@ export function hintFor({ hereFor, elsewhere }: Ways): Text | undefined {
 }
 
 function groupsHere(asked: Asked): readonly string[] {
-  const allow = scopeOf(asked.settings, asked.place)?.forAction(asked.question.action).allow ?? [];
-  const groups = [...new Set(allow.flatMap((rule) => rule.groups))]
-    .filter((group) => !asked.actor.groups.has(group))
-    .sort();
+  const named = scopeOf(asked.settings, asked.place)?.forAction(asked.question.action).groups ?? [];
+  const groups = named.filter((group) => !asked.actor.groups.has(group));
   return groups.slice(0, MAX_GROUPS).filter((group) => {
     const actor = { userId: '', standing: 'member', unknownGroups: new Set<string>() } as const;
     return evaluate({ ...asked, actor: { ...actor, groups: new Set([group]) } }).allowed;
@@ -52,8 +50,7 @@ function channelsElsewhere(
   const { settings, actor, place } = asked;
   const here = place.kind === 'channel' ? place.channelId : undefined;
   const found: { channelId: string; as: readonly string[] }[] = [];
-  const others = settings.channels.map(({ id }) => id).sort();
-  for (const channelId of others) {
+  for (const channelId of compile(settings).channelIds) {
     if (found.length === MAX_CHANNELS) break;
     if (channelId === here || shared(channelId)) continue;
     const there = { kind: 'channel', channelId, shared: false } as const;

@@ -1,6 +1,5 @@
 import type { Question, Target } from '../core/decision.ts';
 import { bold, channel, code, listText, say, type Text } from '../core/text.ts';
-import type { CompiledRule } from './compile.ts';
 import type { Because } from './evaluate.ts';
 import type { ActorFacts, PlaceFacts } from './facts.ts';
 import type { GateRefusal } from './gate.ts';
@@ -31,7 +30,7 @@ function ruleReason(because: RuleBecause, place: PlaceFacts, action: string): Te
     case 'no-rule':
       return noRule(place, action);
     case 'not-in':
-      return notIn(because.rules, action);
+      return notIn(because.groups, action);
     case 'service':
       return notCovered(because.target);
     case 'limit':
@@ -41,8 +40,7 @@ function ruleReason(because: RuleBecause, place: PlaceFacts, action: string): Te
   }
 }
 
-function notIn(rules: readonly CompiledRule[], action: string): Text {
-  const groups = [...new Set(rules.flatMap((rule) => rule.groups))].sort();
+function notIn(groups: readonly string[], action: string): Text {
   if (groups.length > 0) return say`you are not in ${either(groups)}.`;
   return say`the rules here give ${code(action)} to other people.`;
 }

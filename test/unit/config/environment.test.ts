@@ -44,7 +44,7 @@ describe('readEnvironment', () => {
       healthPort: 8080,
       logLevel: 'debug',
     });
-    expect(environment.secretKey).toHaveLength(32);
+    expect(environment.secretKey).toBe('ab'.repeat(32));
   });
 
   it('takes port 3000 in HTTP mode when none is given', () => {
@@ -58,11 +58,6 @@ describe('readEnvironment', () => {
       signingSecret: 'fake-signing-secret',
       port: 3000,
     });
-  });
-
-  it('takes the secret key in base64 too', () => {
-    const SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
-    expect(readEnvironment({ ...ENVIRONMENT, SECRET_KEY }).secretKey).toEqual(Buffer.alloc(32, 7));
   });
 
   it.each([
@@ -101,7 +96,7 @@ describe('readEnvironment', () => {
   });
 
   it('lists all problems at once and repeats no value', () => {
-    const secret = 'do-not-repeat-me';
+    const secret = 'never-repeat-me';
     const env = Object.fromEntries(
       [
         'SLACK_BOT_TOKEN',

@@ -19,7 +19,7 @@ import {
 } from './policy-fixtures.ts';
 
 const SETTINGS = settingsOf([OPS]);
-const OTHER = '44444444-4444-4444-8444-444444444444';
+const OTHER = 'abcd4444-4444-4444-8444-444444444444';
 
 describe('the rules of the design', () => {
   it.each<[string, ActorFacts, PlaceFacts, Question, string]>([
@@ -129,7 +129,7 @@ describe('services', () => {
     ['a name means the id beside it', asking('service.stop', service(SCRATCH)), true],
     [
       'an id in capitals is the same id',
-      asking('service.stop', service(SCRATCH.toUpperCase())),
+      asking('service.start', service(OTHER.toUpperCase())),
       true,
     ],
     [

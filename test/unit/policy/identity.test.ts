@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../src/core/errors.ts';
+import { createIdentity } from '../../../src/policy/identity.ts';
+import { createLookup } from '../../../src/policy/lookup.ts';
+import { standingOf, type UserFacts } from '../../../src/policy/standing.ts';
+import { OPS, settingsOf } from './policy-fixtures.ts';
+import { channelFacts, settableClock, slackStandIn, userFacts } from './slack-stand-in.ts';
+
+const SETTINGS = settingsOf([OPS]);
+const ANA = { userId: 'U01ANA', teamId: 'T0ACME' };
+const BEN = { userId: 'U02BEN', teamId: 'T0ACME' };
+
+function start(options: { readonly cacheMs?: number } = {}) {
+  const clock = settableClock();
+  const slack = slackStandIn();
+  return {
+    clock,
+    slack,
+    identity: createIdentity({ slack, clock, ownTeam: 'T0ACME', ...options }),
+  };
+}
+
+describe('standingOf', () => {
+  const ours = new Set(['T0ACME', 'E0GRID']);
+  it.each<[string, Partial<UserFacts>, string, string]>([
+    ['a member', {}, 'T0ACME', 'member'],
+    ['a deactivated account', { deleted: true }, 'T0ACME', 'deleted'],
+    ['a bot', { isBot: true }, 'T0ACME', 'bot'],
+    ['a guest of several channels', { isRestricted: true }, 'T0ACME', 'guest'],
+    ['a guest of one channel', { isUltraRestricted: true }, 'T0ACME', 'guest'],
+    ['a stranger', { isStranger: true }, 'T0ACME', 'external'],
+    ['an account of another team', { teamId: 'T0EVIL' }, 'T0ACME', 'external'],
+    ['a payload of another team', {}, 'T0EVIL', 'external'],
+    ['a sibling workspace on Grid', { teamId: 'T0SIB', enterpriseId: 'E0GRID' }, 'T0SIB', 'member'],
+    ['another Grid', { teamId: 'T0SIB', enterpriseId: 'E0EVIL' }, 'T0SIB', 'external'],
+    ['an answer about somebody else', { userId: 'U0ELSE' }, 'T0ACME', 'unknown'],
+  ])('%s', (_name, facts, teamId, expected) => {
+    expect(standingOf({ userId: 'U01ANA', teamId }, userFacts('U01ANA', facts), ours)).toBe(
+      expected,
+    );
+  });
+});
+
+describe('people', () => {
+  it('belong to groups by their id or a user group', async () => {
+    const { identity } = start();
+    const ana = await identity.actor(ANA, SETTINGS, ['operators', 'leads', 'no-such-group']);
+    const ben = await identity.actor(BEN, SETTINGS, ['operators', 'leads']);
+    expect([...ana.groups]).toEqual(['operators']);
+    expect([...ben.groups]).toEqual(['operators', 'leads']);
+    expect(ana.standing).toBe('member');
+  });
+
+  it('count by the bot’s own workspace when none is configured', async () => {
+    const { identity } = start();
+    const settings = { ...SETTINGS, workspaces: [] };
+    expect((await identity.actor(ANA, settings, [])).standing).toBe('member');
+    const other = { ...ANA, teamId: 'T0EVIL' };
+    expect((await identity.actor(other, settings, [])).standing).toBe('external');
+  });
+
+  it('are unknown when Slack fails, and asked about again', async () => {
+    const { identity, slack } = start();
+    const nobody = { userId: 'U0NONE', teamId: 'T0ACME' };
+    expect((await identity.actor(nobody, SETTINGS, [])).standing).toBe('unknown');
+    slack.users['U0NONE'] = userFacts('U0NONE');
+    expect((await identity.actor(nobody, SETTINGS, [])).standing).toBe('member');
+  });
+
+  it('are unknown when Slack is slow', async () => {
+    const { identity, slack, clock } = start();
+    slack.users['U01ANA'] = new Promise(() => undefined);
+    const asked = identity.actor(ANA, SETTINGS, []);
+    clock.advance(2_000);
+    expect((await asked).standing).toBe('unknown');
+  });
+
+  it('may have unknown groups beside known ones', async () => {
+    const { identity, slack } = start();
+    slack.members = {};
+    const ben = await identity.actor(BEN, SETTINGS, ['operators', 'leads']);
+    expect([...ben.unknownGroups]).toEqual(['operators']);
+    expect([...ben.groups]).toEqual(['leads']);
+    // Whoever is in it by id is in it, whatever Slack says.
+    expect([...(await identity.actor(ANA, SETTINGS, ['operators'])).groups]).toEqual(['operators']);
+  });
+
+  it('are remembered for at most five minutes', async () => {
+    const { identity, slack, clock } = start({ cacheMs: 3_600_000 });
+    await identity.actor(BEN, SETTINGS, ['operators']);
+    slack.members['S0OPS'] = [];
+    clock.advance(299_999);
+    expect((await identity.actor(BEN, SETTINGS, ['operators'])).groups.size).toBe(1);
+    clock.advance(1);
+    expect((await identity.actor(BEN, SETTINGS, ['operators'])).groups.size).toBe(0);
+    expect(slack.calls).toEqual([
+      'user U02BEN',
+      'usergroup S0OPS',
+      'user U02BEN',
+      'usergroup S0OPS',
+    ]);
+  });
+
+  it('are looked up afresh for an approval', async () => {
+    const { identity, slack } = start();
+    await identity.actor(BEN, SETTINGS, ['operators']);
+    slack.members['S0OPS'] = [];
+    expect((await identity.freshActor(BEN, SETTINGS, ['operators'])).groups.size).toBe(0);
+    // What was learnt holds for the others too.
+    expect((await identity.actor(BEN, SETTINGS, ['operators'])).groups.size).toBe(0);
+    expect(slack.calls).toHaveLength(4);
+  });
+});
+
+describe('places', () => {
+  it.each([
+    ['home', 'home' as const, { kind: 'home' }],
+    ['a direct message', { channelId: 'D0ANA' }, { kind: 'direct' }],
+    ['a channel', { channelId: 'C0OPS' }, { kind: 'channel', channelId: 'C0OPS', shared: false }],
+    [
+      'a channel without rules',
+      { channelId: 'C0RANDOM' },
+      { kind: 'channel', channelId: 'C0RANDOM', shared: false },
+    ],
+  ])('%s', async (name, place, expected) => {
+    const { identity, slack } = start();
+    expect(await identity.place(place, SETTINGS)).toEqual(expected);
+    expect(slack.calls).toHaveLength(name === 'a channel' ? 1 : 0);
+  });
+
+  it.each(['isShared', 'isExtShared', 'isPendingExtShared'] as const)(
+    '%s is shared',
+    async (flag) => {
+      const { identity, slack } = start();
+      slack.channels['C0OPS'] = channelFacts('C0OPS', { [flag]: true });
+      expect(await identity.place({ channelId: 'C0OPS' }, SETTINGS)).toMatchObject({
+        shared: true,
+      });
+      expect(await identity.isShared('C0OPS')).toBe(true);
+    },
+  );
+
+  it('are unknown when Slack fails or answers about another', async () => {
+    const { identity, slack } = start();
+    slack.channels = {};
+    expect(await identity.place({ channelId: 'C0OPS' }, SETTINGS)).toMatchObject({
+      shared: 'unknown',
+    });
+    expect(await identity.isShared('C0OPS')).toBe(true);
+    slack.channels = { C0OPS: channelFacts('C0ELSE') };
+    expect(await identity.isShared('C0OPS')).toBe(true);
+  });
+});
+
+describe('a look-up', () => {
+  function counting() {
+    const clock = settableClock();
+    const waiting: ((value: string) => void)[] = [];
+    const read = () => new Promise<string>((resolve) => void waiting.push(resolve));
+    return { clock, waiting, lookup: createLookup(read, { clock, cacheMs: 1_000, timeoutMs: 50 }) };
+  }
+
+  it('is shared by those who ask at once', async () => {
+    const { lookup, waiting } = counting();
+    const all = Promise.all([lookup.get('a'), lookup.get('a'), lookup.get('a')]);
+    waiting[0]?.('x');
+    expect(await all).toEqual(['x', 'x', 'x']);
+    expect(waiting).toHaveLength(1);
+  });
+
+  it('is not shared by a fresh one', async () => {
+    const { lookup, waiting } = counting();
+    const all = Promise.all([lookup.get('a'), lookup.fresh('a'), lookup.get('a')]);
+    waiting[0]?.('old');
+    waiting[1]?.('new');
+    expect(await all).toEqual(['old', 'new', 'new']);
+  });
+
+  it('that fails late does not drop what came after it', async () => {
+    const { clock, lookup, waiting } = counting();
+    const slow = lookup.get('a');
+    const next = lookup.fresh('a');
+    waiting[1]?.('new');
+    await next;
+    clock.advance(50);
+    await expect(slow).rejects.toThrow(AppError);
+    expect(await lookup.get('a')).toBe('new');
+    expect(waiting).toHaveLength(2);
+  });
+
+  it('that fails says identity-unknown and keeps the cause', async () => {
+    const cause = new Error('missing_scope');
+    const clock = settableClock();
+    const lookup = createLookup(() => Promise.reject(cause), { clock, cacheMs: 1, timeoutMs: 1 });
+    await expect(lookup.get('a')).rejects.toMatchObject({ code: 'identity-unknown', cause });
+  });
+});

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import type { Decision } from '../../../src/core/decision.ts';
+import type { Settings } from '../../../src/core/settings.ts';
+import { plain } from '../../../src/core/text.ts';
+import { createIdentity } from '../../../src/policy/identity.ts';
+import { createPolicy } from '../../../src/policy/policy.ts';
+import { asking, channelOf, OPS, SCRATCH, service, settingsOf } from './policy-fixtures.ts';
+import { channelFacts, settableClock, slackStandIn, userFacts } from './slack-stand-in.ts';
+
+const ANA = { userId: 'U01ANA', teamId: 'T0ACME' };
+const BEN = { userId: 'U02BEN', teamId: 'T0ACME' };
+const EVE = { userId: 'U09EVE', teamId: 'T0ACME' };
+const IN_OPS = { channelId: 'C0OPS' };
+const STOP = asking('service.stop', service(SCRATCH));
+
+function start(initial: Settings = settingsOf([OPS])) {
+  let current = initial;
+  const clock = settableClock();
+  const slack = slackStandIn();
+  const policy = createPolicy({
+    settings: { get: () => current },
+    identity: createIdentity({ slack, clock, ownTeam: 'T0ACME' }),
+  });
+  const replace = (settings: Settings) => {
+    current = settings;
+  };
+  return { policy, slack, clock, replace };
+}
+
+function words(decision: Decision): string {
+  if (decision.allowed) return `yes by ${decision.rule}`;
+  return `no: ${plain([...decision.reason, ...(decision.hint ?? [])])}`;
+}
+
+describe('decide', () => {
+  it('looks people and places up', async () => {
+    const { policy } = start();
+    expect(words(await policy.decide(ANA, IN_OPS, STOP))).toBe('yes by channels.ops.allow[0]');
+    expect(words(await policy.decide(BEN, IN_OPS, STOP))).toBe('yes by channels.ops.allow[0]');
+    expect(words(await policy.decide(EVE, IN_OPS, STOP))).toMatch(
+      /^no: you are not in operators\./u,
+    );
+  });
+
+  it('follows the settings in force', async () => {
+    const { policy, replace } = start();
+    expect((await policy.decide(ANA, IN_OPS, STOP)).allowed).toBe(true);
+    replace(settingsOf([]));
+    expect((await policy.decide(ANA, IN_OPS, STOP)).allowed).toBe(false);
+  });
+
+  it('turns silence of Slack into a refusal, never an error', async () => {
+    const { policy, slack } = start();
+    slack.users = {};
+    expect(words(await policy.decide(ANA, IN_OPS, STOP))).toBe(
+      'no: Slack could not say who you are; nothing was done.',
+    );
+    const second = start();
+    second.slack.channels = {};
+    expect(words(await second.policy.decide(ANA, IN_OPS, STOP))).toBe(
+      'no: Slack could not say who reads this channel; nothing was done.',
+    );
+  });
+
+  it('recommends channels that nobody else reads', async () => {
+    const stop = { actions: ['service.stop'], who: ['operators'] };
+    const { policy, slack } = start(
+      settingsOf(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => channelOf(name, [stop]))),
+    );
+    slack.channels = {
+      C0A: channelFacts('C0A', { isExtShared: true }),
+      C0B: channelFacts('C0B'),
+      // Slack will not say for C0C.
+      C0D: channelFacts('C0D'),
+      C0E: channelFacts('C0E', { isPendingExtShared: true }),
+      C0F: channelFacts('C0F'),
+    };
+    expect(words(await policy.decide(ANA, { channelId: 'C0RANDOM' }, STOP))).toBe(
+      'no: #C0RANDOM has no rule for service.stop.It is allowed in #C0B for operators, or in #C0D for operators.',
+    );
+    expect(slack.calls.filter((call) => call.startsWith('channel'))).toHaveLength(5);
+  });
+
+  it('asks about user groups only where rules name them', async () => {
+    const { policy, slack } = start(
+      settingsOf([channelOf('ops', [{ actions: ['*'], who: ['leads'] }])]),
+    );
+    await policy.decide(BEN, IN_OPS, STOP);
+    expect(slack.calls).toEqual(['user U02BEN', 'channel C0OPS']);
+  });
+});
+
+describe('isOneOf', () => {
+  it.each([
+    ['by a user group', BEN, ['operators'], true],
+    ['by id in a group', BEN, ['leads'], true],
+    ['by id', BEN, ['U02BEN'], true],
+    ['as anyone', EVE, ['anyone'], true],
+    ['not otherwise', EVE, ['operators', 'leads'], false],
+    ['not by nothing', EVE, [], false],
+    ['not from elsewhere', { ...BEN, teamId: 'T0EVIL' }, ['U02BEN', 'anyone'], false],
+  ])('%s', async (_name, actor, groups, expected) => {
+    expect(await start().policy.isOneOf(actor, groups)).toBe(expected);
+  });
+
+  it.each([
+    ['guests', { isRestricted: true }],
+    ['bots', { isBot: true }],
+    ['deactivated accounts', { deleted: true }],
+  ])('never by %s', async (_name, facts) => {
+    const { policy, slack } = start();
+    slack.users = { U02BEN: userFacts('U02BEN', facts) };
+    expect(await policy.isOneOf(BEN, ['leads', 'anyone'])).toBe(false);
+  });
+
+  it('asks Slack at the press, past the cache', async () => {
+    const { policy, slack } = start();
+    expect(await policy.isOneOf(BEN, ['operators'])).toBe(true);
+    slack.members['S0OPS'] = [];
+    expect(await policy.isOneOf(BEN, ['operators'])).toBe(false);
+    slack.members = {};
+    expect(await policy.isOneOf(BEN, ['operators'])).toBe(false);
+  });
+});
+
+describe('explain', () => {
+  it('tells of every rule where it stopped to fit, and which decided', async () => {
+    const { policy } = start();
+    const { decision, considered, decidedBy } = await policy.explain(ANA, IN_OPS, STOP);
+    expect(decision.allowed).toBe(true);
+    expect(decidedBy).toEqual(['channels.ops.allow[0]']);
+    expect(considered.map(({ path, verdict }) => `${path} ${verdict}`)).toEqual([
+      'channels.ops.allow[0] matches',
+      'channels.ops.allow[1] service',
+      'channels.ops.allow[2] action',
+      'channels.ops.allow[3] action',
+      'channels.ops.deny[4] action',
+    ]);
+  });
+
+  it('knows rules for guests and people from outside', async () => {
+    const rules = [
+      { actions: ['cost.read'], who: ['guests'] },
+      { actions: ['cost.read'], who: ['external'] },
+    ];
+    const open = { guests: 'allow', externalPeople: 'allow' } as const;
+    const { policy, slack } = start(settingsOf([channelOf('ops', rules, open)]));
+    slack.users = {
+      U01ANA: userFacts('U01ANA', { isRestricted: true }),
+      U02BEN: userFacts('U02BEN', { teamId: 'T0ELSE' }),
+    };
+    const guest = await policy.explain(ANA, IN_OPS, asking('cost.read'));
+    const outside = await policy.explain(BEN, IN_OPS, asking('cost.read'));
+    expect(guest.considered.map(({ verdict }) => verdict)).toEqual(['matches', 'person']);
+    expect(outside.considered.map(({ verdict }) => verdict)).toEqual(['person', 'matches']);
+    expect([...guest.decidedBy, ...outside.decidedBy]).toEqual([
+      'channels.ops.allow[0]',
+      'channels.ops.allow[1]',
+    ]);
+  });
+
+  it('names the deny', async () => {
+    const { policy } = start();
+    const { decidedBy, considered } = await policy.explain(BEN, IN_OPS, asking('dashboard.delete'));
+    expect(decidedBy).toEqual(['channels.ops.deny[4]']);
+    expect(considered.at(-1)).toMatchObject({ effect: 'deny', verdict: 'matches' });
+  });
+
+  it('tells people, unknown people and limits apart', async () => {
+    const { policy, slack } = start();
+    slack.members = {};
+    const invite = { ...asking('invitation.create'), attributes: { emailDomain: 'evil.test' } };
+    const first = await policy.explain(EVE, IN_OPS, STOP);
+    expect(first.considered[0]?.verdict).toBe('person-unknown');
+    expect(first.decidedBy).toEqual([]);
+    const second = await policy.explain(EVE, IN_OPS, invite);
+    expect(second.considered[2]?.verdict).toBe('person');
+    const third = await policy.explain(BEN, IN_OPS, invite);
+    expect(third.considered[2]?.verdict).toBe('limit');
+  });
+});

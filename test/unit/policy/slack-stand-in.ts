@@ -1,0 +1,86 @@
+import { DateTime } from 'luxon';
+import type { Clock } from '../../../src/core/ports.ts';
+import type { ChannelFacts, SlackDirectory } from '../../../src/policy/identity.ts';
+import type { UserFacts } from '../../../src/policy/standing.ts';
+
+export type SettableClock = Clock & { advance(milliseconds: number): void };
+
+/** Stands still until it is advanced; sleepers wake when their time has come. */
+export function settableClock(): SettableClock {
+  let now = DateTime.fromISO('2026-11-27T10:00:00Z', { zone: 'utc' });
+  const sleepers = new Set<{ readonly at: DateTime; readonly wake: () => void }>();
+  return {
+    now: () => now,
+    sleep: (milliseconds, signal) =>
+      new Promise((resolve, reject) => {
+        const sleeper = { at: now.plus({ milliseconds }), wake: resolve };
+        sleepers.add(sleeper);
+        signal?.addEventListener('abort', () => {
+          sleepers.delete(sleeper);
+          reject(new Error('aborted'));
+        });
+      }),
+    advance(milliseconds) {
+      now = now.plus({ milliseconds });
+      for (const sleeper of sleepers) if (sleeper.at <= now) sleeper.wake();
+    },
+  };
+}
+
+export function userFacts(userId: string, more: Partial<UserFacts> = {}): UserFacts {
+  return {
+    userId,
+    teamId: 'T0ACME',
+    deleted: false,
+    isBot: false,
+    isStranger: false,
+    isRestricted: false,
+    isUltraRestricted: false,
+    ...more,
+  };
+}
+
+export function channelFacts(channelId: string, more: Partial<ChannelFacts> = {}): ChannelFacts {
+  return { channelId, isShared: false, isExtShared: false, isPendingExtShared: false, ...more };
+}
+
+export type SlackStandIn = SlackDirectory & {
+  /** What was asked, in order: `user U01ANA`. */
+  readonly calls: string[];
+  users: Record<string, UserFacts | Promise<UserFacts>>;
+  members: Record<string, readonly string[]>;
+  channels: Record<string, ChannelFacts>;
+};
+
+/** Answers from its tables and fails for all else, as Slack does with `user_not_found`. */
+export function slackStandIn(): SlackStandIn {
+  const calls: string[] = [];
+  async function found<T>(table: Record<string, T | Promise<T>>, id: string): Promise<T> {
+    const value = table[id];
+    if (value === undefined) throw new Error(`${id}_not_found`);
+    return await value;
+  }
+  const slack: SlackStandIn = {
+    calls,
+    users: {
+      U01ANA: userFacts('U01ANA'),
+      U02BEN: userFacts('U02BEN'),
+      U09EVE: userFacts('U09EVE'),
+    },
+    members: { S0OPS: ['U02BEN'] },
+    channels: { C0OPS: channelFacts('C0OPS') },
+    user(id) {
+      calls.push(`user ${id}`);
+      return found(slack.users, id);
+    },
+    usergroupMembers(id) {
+      calls.push(`usergroup ${id}`);
+      return found(slack.members, id);
+    },
+    channel(id) {
+      calls.push(`channel ${id}`);
+      return found(slack.channels, id);
+    },
+  };
+  return slack;
+}
