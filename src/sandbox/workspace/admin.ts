@@ -16,6 +16,7 @@ export type Admin = {
   setUserGroup(id: string, users: readonly string[]): void;
 };
 
+/** Changes to the seed take effect at once and are told to the bot where it subscribed. */
 export function createAdmin(world: World): Admin {
   const { botUserId } = world.settings;
   const idOf = (user: string | undefined): string =>

@@ -4,6 +4,7 @@ import { type NamedElement, placedElements } from './validator/inputs.ts';
 /** An interactive element and the block that it stands in. */
 export type FoundElement = NamedElement;
 
+/** The element that a payload would name so. */
 export function findElement(
   blocks: readonly Json[],
   blockId: string,

@@ -22,6 +22,7 @@ export function takeTrigger(
   return { trigger };
 }
 
+/** Whom and what a response URL speaks to. */
 export type ResponseTarget = {
   readonly channel: string;
   readonly userId: string;

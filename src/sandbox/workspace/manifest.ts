@@ -35,6 +35,7 @@ const manifestSchema = z.looseObject({
     .default({}),
 });
 
+/** A declared command; `should_escape` turns names into ids. Facts: workspace 8 (14). */
 export type SlashCommand = z.output<typeof slashCommand>;
 
 /** What the app declared: nothing else is offered to people or delivered to the bot. */

@@ -48,6 +48,7 @@ export function editMessage(world: World, message: Message, body: Json): void {
   world.changes.bump();
 }
 
+/** Removes a message for everybody, or an ephemeral one for its reader. */
 export function removeMessage(world: World, message: Message): void {
   world.messages = world.messages.filter((other) => other !== message);
   world.changes.bump();

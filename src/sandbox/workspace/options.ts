@@ -33,6 +33,7 @@ export type WorkspaceOptions = {
   readonly nativeData?: boolean;
 };
 
+/** The options with every default filled in. */
 export type Settings = {
   readonly clock: WorkspaceClock;
   readonly personas: readonly PersonaSeed[];

@@ -61,6 +61,7 @@ export function blockActionsPayload(
   };
 }
 
+/** A question for the options of an external select; it has neither state nor trigger. */
 export function suggestionPayload(
   world: World,
   user: User,
@@ -79,6 +80,7 @@ export function suggestionPayload(
   };
 }
 
+/** A global shortcut. Its `user` lacks the `name` that every other payload has. */
 export function shortcutPayload(world: World, user: User, callbackId: string): Json {
   return {
     type: 'shortcut',
@@ -90,6 +92,7 @@ export function shortcutPayload(world: World, user: User, callbackId: string): J
   };
 }
 
+/** A shortcut of a message; its response URL has no original, as the message may be anybody's. */
 export function messageActionPayload(
   world: World,
   user: User,
@@ -110,6 +113,7 @@ export function messageActionPayload(
   };
 }
 
+/** A submitted modal with its whole state. It names no channel: that is the bot's to remember. */
 export function submissionPayload(world: World, user: User, view: View): Json {
   return {
     type: 'view_submission',
@@ -120,6 +124,7 @@ export function submissionPayload(world: World, user: User, view: View): Json {
   };
 }
 
+/** A closed modal; what was typed in it is not passed on. */
 export function closedPayload(world: World, user: User, view: View, cleared: boolean): Json {
   return {
     type: 'view_closed',

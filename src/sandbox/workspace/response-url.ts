@@ -7,6 +7,7 @@ import { checkMessage } from './validation.ts';
 import type { World } from './world.ts';
 import type { Message, ResponseUrl } from './world-types.ts';
 
+/** An HTTP answer to the bot. */
 export type Reply = { readonly status: number; readonly body: Json };
 
 /** What the bot sent to a response URL. A status other than 200 makes the client throw. */

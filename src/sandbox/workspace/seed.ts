@@ -36,6 +36,7 @@ export type UserGroupSeed = {
 export const defaultTeam = { id: 'T0ACME', name: 'Acme', domain: 'acme' } as const;
 export const defaultApp = { appId: 'A0STEWARD', botUserId: 'U0BOT', botId: 'B0BOT' } as const;
 
+/** One of each kind that permission checks must tell apart. Facts: workspace 8 (24). */
 export const defaultPersonas: readonly PersonaSeed[] = [
   person('U01ANA', 'ana', 'Ana Ruiz', 'Europe/Berlin'),
   person('U02BEN', 'ben', 'Ben Okafor', 'Europe/London'),
@@ -51,6 +52,7 @@ export const defaultPersonas: readonly PersonaSeed[] = [
   { ...person('U07CIB', 'ci-bot', 'CI bot', 'Etc/UTC'), kind: 'bot' },
 ];
 
+/** `#partners` is shared with another workspace, so that an outsider can press what is posted there. */
 export const defaultChannels: readonly ChannelSeed[] = [
   { id: 'C0OPS', name: 'ops', members: ['U01ANA', 'U02BEN', 'U03FAY', 'U04GUS', 'U07CIB'] },
   { id: 'C0RANDOM', name: 'random', members: ['U01ANA', 'U02BEN', 'U03FAY', 'U04GUS'] },

@@ -72,6 +72,7 @@ export function publishHome(
   return { view };
 }
 
+/** The published Home of a person, if there is one. */
 export function homeOf(world: World, userId: string): View | undefined {
   return world.views.get(world.homes.get(userId) ?? '');
 }
@@ -81,6 +82,7 @@ export function openViews(world: World, userId: string): readonly View[] {
   return stackOf(world, userId).flatMap((id) => world.views.get(id) ?? []);
 }
 
+/** An open modal or a Home, by its id or by the id that the bot gave it. */
 export function findView(
   world: World,
   key: { id?: string; externalId?: string },
@@ -100,6 +102,7 @@ export function closeTop(world: World, userId: string): void {
   world.changes.bump();
 }
 
+/** Takes all modals of a person away. */
 export function dropStack(world: World, userId: string): void {
   for (const id of stackOf(world, userId)) world.views.delete(id);
   world.stacks.delete(userId);

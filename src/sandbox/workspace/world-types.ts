@@ -1,6 +1,7 @@
 import type { Json, StateValues } from './page-protocol.ts';
 import type { PersonaSeed } from './seed.ts';
 
+/** `dm` is the id of the person's direct messages with the bot. */
 export type User = PersonaSeed & { readonly teamId: string; readonly dm: string };
 
 export type Channel = {
@@ -46,6 +47,7 @@ export type View = {
   busy: boolean;
 };
 
+/** The right to open one modal soon. Facts: workspace 8 (1). */
 export type Trigger = {
   readonly userId: string;
   readonly expiresAt: number;
@@ -54,6 +56,7 @@ export type Trigger = {
   used: boolean;
 };
 
+/** What one response URL may still do. Facts: workspace 6, 8 (4). */
 export type ResponseUrl = {
   readonly id: string;
   readonly channel: string;
@@ -65,6 +68,7 @@ export type ResponseUrl = {
   uses: number;
 };
 
+/** A file between the first step of its upload and its use in a message. */
 export type StoredFile = {
   readonly id: string;
   readonly ticket: string;
@@ -92,6 +96,7 @@ export type Ack =
 
 export type EnvelopeKind = 'slash_commands' | 'interactive' | 'events_api';
 
+/** A payload in its envelope, as it is sent and sent again. */
 export type Delivery = {
   readonly kind: EnvelopeKind;
   readonly envelopeId: string;

@@ -4,6 +4,7 @@ import type { Channel, User } from '../world-types.ts';
 
 export const done: PageAnswer = { ok: true };
 
+/** An answer for the person; not an exception, as nothing is wrong with the workspace. */
 export function refuse(error: string): PageAnswer {
   return { ok: false, error };
 }

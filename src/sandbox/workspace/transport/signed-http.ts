@@ -7,6 +7,7 @@ import { readAckBody } from './acknowledgement.ts';
 /** What a signed request can be made to look like, for attacks. Seconds since the epoch. */
 export type Forgery = { readonly secret?: string; readonly timestamp?: number };
 
+/** What the bot answered, unread. */
 export type RawReply = { readonly status: number; readonly body: string };
 
 /** Delivery as signed requests; several replicas take turns. Facts: workspace 4. */

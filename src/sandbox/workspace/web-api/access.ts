@@ -52,6 +52,7 @@ export function joinedChannel(world: World, id: string, verb: Verb): Channel {
   return channel;
 }
 
+/** Throws `user_not_found`. */
 export function knownUser(world: World, id: string): User {
   const user = world.users.get(id);
   if (user === undefined) throw new ApiError('user_not_found');

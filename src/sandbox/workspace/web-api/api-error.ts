@@ -19,6 +19,7 @@ export function refusal(error: string, messages: readonly string[]): ApiError {
   return new ApiError(error, { errors, response_metadata: { messages } });
 }
 
+/** `invalid_arguments` with one message, as for a missing or unknown argument. */
 export function invalidArguments(message: string): ApiError {
   return refusal('invalid_arguments', [`[ERROR] ${message}`]);
 }

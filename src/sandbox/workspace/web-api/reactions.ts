@@ -8,6 +8,7 @@ import type { Call, MethodTable } from './method.ts';
 
 const args = { channel: 'text!', timestamp: 'text!', name: 'text!' } as const;
 
+/** Only the bot reacts here; people of the page have no reactions. */
 export const reactionMethods: MethodTable = {
   'reactions.add': { scopes: ['reactions:write'], args, run: add },
   'reactions.remove': { scopes: ['reactions:write'], args, run: remove },
