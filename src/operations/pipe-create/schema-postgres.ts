@@ -12,7 +12,7 @@ const tableMapping = group({
 /** Bounds: facts 7. */
 export const postgres = group({
   host: shaped(
-    /^(?:[\w.-]+|\[?[\da-f]*:[\da-f:]+\]?)$/iu,
+    /^(?:[\w.-]+|\[?[\da-f]*(?::[\da-f]*){2,}\]?)$/iu,
     'A host name such as db.example.com, without scheme and port.',
   ).exactOptional(),
   port: whole(1, 65_535).exactOptional(),

@@ -22,12 +22,11 @@ const brokers = shaped(
   'host:port, several with commas between them.',
 );
 
-const moment = words()
-  .regex(
-    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?$/u,
-    'A moment in UTC such as 2026-01-31T09:00.',
-  )
-  .refine((iso) => DateTime.fromISO(iso).isValid, 'A moment in UTC such as 2026-01-31T09:00.');
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?Z?$/u;
+const moment = words().refine(
+  (iso) => MOMENT.test(iso) && DateTime.fromISO(iso).isValid,
+  'A moment in UTC such as 2026-01-31T09:00.',
+);
 
 /** A certificate is public; the key that belongs to it is refused like every secret. */
 const certificate = words(3_000).regex(
