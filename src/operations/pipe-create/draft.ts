@@ -8,9 +8,11 @@ import { isNested, type Nested, valueAt, withValueAt } from './nested.ts';
 import { fieldsFor, type PipeField, TEXT } from './pipe-field.ts';
 import { brokenRules } from './rules.ts';
 
+/** Above the choice of a source; no field is marked required, because the definition may hold it. */
 export const NAME_FIELD: PipeField = fieldsFor()('name', TEXT, {
   label: 'Name of the pipe',
   placeholder: 'orders',
+  hint: 'Here or in the definition, as everything that the source needs.',
 });
 
 const FIELDS = Object.entries({ name: NAME_FIELD, ...PIPE_FIELDS });
@@ -141,6 +143,7 @@ function inDefinition(message: string): Issue {
   return { field: 'definition', message };
 }
 
+/** Counted by key and not by content, so that an empty second source is refused as well. */
 function kindsIn(values: Nested): readonly SourceKind[] {
   const source = values['source'];
   return isNested(source) ? SOURCE_KINDS.filter((kind) => Object.hasOwn(source, kind)) : [];

@@ -9,6 +9,7 @@ export function splitEntries(text: string): readonly string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
+/** Entries as they stand: roles, keys, ids. */
 export function readTexts(text: string): Reading {
   return { value: splitEntries(text) };
 }
@@ -34,7 +35,10 @@ export function readFieldMappings(text: string): Reading {
 const TABLE = /^("[^"]+"|[^\s."]+)\.("[^"]+"|\S+)$/u;
 const TARGET = /^("[^"]+"|[^\s"]+)\s*(.*)$/u;
 
-/** `public.orders -> orders exclude(card, note) sort(id) customsort` */
+/**
+ * `public.orders -> orders exclude(card, note) sort(id) customsort`: the options in any order, a
+ * name with dots or spaces in double quotes.
+ */
 export function readTableMappings(text: string): Reading {
   const fits = 'schema.table -> target, then exclude(a, b), sort(a, b) or customsort';
   return readEach(text, fits, (entry) => {

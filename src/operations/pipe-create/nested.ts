@@ -1,3 +1,4 @@
+/** An object of a definition that is not judged yet. */
 export type Nested = Readonly<Record<string, unknown>>;
 
 export function isNested(value: unknown): value is Nested {

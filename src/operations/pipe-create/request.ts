@@ -21,6 +21,7 @@ export type Need = {
 const LOGIN = ['username', 'password'] as const;
 const KEY = ['accessKeyId', 'secretKey'] as const;
 
+/** Every credential that a pipe names, so that it can be judged before anything is sent. */
 export function credentialNeeds({ source = {} }: PipeDefinition): readonly Need[] {
   const { kafka, kinesis, objectStorage, postgres } = source;
   const needs: readonly (readonly [string, string | undefined, readonly string[]])[] = [

@@ -15,6 +15,7 @@ export function words(max = 500): z.ZodString {
     .refine((text) => !holdsSecret(text), { error: SECRET_WORDS, abort: true });
 }
 
+/** Text of one form. The message says what fits, never what was wrong with it. */
 export function shaped(pattern: RegExp, message: string): z.ZodString {
   return words(2_000).regex(pattern, message);
 }
@@ -26,6 +27,7 @@ export function whole(min: number, max = Number.MAX_SAFE_INTEGER): z.ZodNumber {
   return z.number({ error }).int({ error }).min(min, { error }).max(max, { error });
 }
 
+/** A number that may have a fraction, both bounds included. */
 export function between(min: number, max: number): z.ZodNumber {
   const error = `A number from ${min} to ${max}.`;
   return z.number({ error }).min(min, { error }).max(max, { error });

@@ -30,6 +30,7 @@ function notRunning({ entry }: PipePlan): readonly Text[] {
   ];
 }
 
+/** The API lists no pipes, so the console is the one place to look. Design: §8. */
 export function unknownOutcome({ entry, name }: PipePlan): Text {
   return say`The pipe ${bold(name)} may have been created on ${bold(entry.name)}. Look at the service’s pipes in the console before trying again, or wait for tomorrow’s costs to name it.`;
 }
@@ -52,6 +53,7 @@ export function sourceWords({ source = {} }: PipeDefinition): Text {
   return say`object storage ${code(url?.replace(/[?#].*$/su, '') ?? `${azureContainerName}/${path}`)}`;
 }
 
+/** `raw.orders`; which database is the default is the API’s own affair. */
 export function destinationWords({ destination = {} }: PipeDefinition): Text {
   const { database, table } = destination;
   const parts = [database, table].filter((part) => part !== undefined);
