@@ -12,9 +12,17 @@ export type SandboxApi = {
   close(): Promise<void>;
 };
 
+export type SandboxApiOptions = {
+  /** Undefined: the observability API is not configured. */
+  readonly observability?: { readonly token: string } | undefined;
+};
+
 /** The real client before the stand-in of the control API, with the admin key of Acme. */
-export async function startSandboxApi(now = '2026-11-27T10:02:00.000Z'): Promise<SandboxApi> {
+export async function startSandboxApi(
+  options: SandboxApiOptions = { observability: BEARER },
+): Promise<SandboxApi> {
   const plane = await startControlPlane({ clock: createSettableClock() });
+  const { observability } = options;
   const api = createControlApi({
     baseUrl: plane.url,
     organizations: () => [
@@ -26,8 +34,10 @@ export async function startSandboxApi(now = '2026-11-27T10:02:00.000Z'): Promise
         names: 'neutral',
       },
     ],
-    observability: { baseUrl: plane.url, token: BEARER.token },
-    clock: createTestClock(now),
+    ...(observability === undefined
+      ? {}
+      : { observability: { baseUrl: plane.url, token: observability.token } }),
+    clock: createTestClock('2026-11-27T10:02:00.000Z'),
     logger: silentLogger,
   });
   return {
