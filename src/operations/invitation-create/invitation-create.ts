@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { Card } from '../../core/card.ts';
+import { asRole } from '../../core/invitations.ts';
+import { type Context, defineOperation } from '../../core/operation.ts';
+import type { ReadPorts } from '../../core/operation-ports.ts';
+import {
+  type OrganizationRef,
+  organizationTarget,
+  resolveOrganization,
+} from '../../core/organizations.ts';
+import type { Preview, Problem } from '../../core/outcome.ts';
+import type { JournalEntry } from '../../core/ports.ts';
+import { isProblem, typedName } from '../../core/resolve.ts';
+import type { InvitationRecord } from '../../core/resources.ts';
+import { bold, code, say, type Text, time, user } from '../../core/text.ts';
+
+const input = z.strictObject({
+  email: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .pipe(z.email({ error: 'An e-mail address, as in ana@example.com.' }).max(254))
+    .meta({ field: { label: 'E-mail address', widget: 'email', placeholder: 'ana@example.com' } }),
+  organization: z
+    .string()
+    .optional()
+    .meta({ field: { label: 'Organization', widget: 'organization' } }),
+});
+
+type Plan = {
+  readonly email: string;
+  readonly organization: OrganizationRef;
+  /** The same address asked for within the last minutes. */
+  readonly earlier?: JournalEntry;
+};
+
+const TELL_AGAIN_WITHIN = { minutes: 10 };
+
+/**
+ * `/db invite ana@example.com`. The request takes no role, so the one that comes back is shown.
+ * Spec: Endpoints 3; Invitation. Design: §3.
+ */
+export const invitationCreate = defineOperation({
+  id: 'invitation.create',
+  summary: 'Invite someone to the organization',
+  title: 'Invite someone',
+  risk: 'change',
+  confirm: 'press',
+  slash: { words: ['invite'], positional: ['email'], examples: ['invite fay@example.com'] },
+  input,
+  refused: (raw) => say`${typedName(raw, 'email', 'Nobody')} was not invited`,
+  plan: planInvitation,
+  targets: ({ organization }) => [organizationTarget(organization)],
+  attributes: ({ email }) => ({ emailDomain: email.slice(email.lastIndexOf('@') + 1) }),
+  binds: ({ email, organization }) => ({ email, organization }),
+  preview,
+  running: ({ email }) => say`Inviting ${bold(email)} …`,
+  unknown: ({ email }) =>
+    say`${bold(email)} may have been invited. Check the members in the console before inviting again.`,
+  execute: ({ email, organization }, ports) =>
+    ports.control.createInvitation(organization.key, email),
+  present,
+});
+
+async function planInvitation(
+  typed: z.output<typeof input>,
+  ports: ReadPorts,
+  context: Context,
+): Promise<Plan | Problem> {
+  const { email } = typed;
+  const organization = resolveOrganization(typed.organization, ports, typed);
+  if (isProblem(organization)) return organization;
+  const since = ports.clock.now().minus(TELL_AGAIN_WITHIN).toISO() ?? '';
+  const entries = await ports.journal.find({ operation: 'invitation.create', since });
+  const earlier = entries.find(
+    (entry) =>
+      entry.number !== context.journal &&
+      (entry.outcome === 'done' || entry.outcome === 'unknown') &&
+      String(entry.input['email'] ?? '').toLowerCase() === email &&
+      entry.targets.some(({ id }) => id === organization.id),
+  );
+  return { email, organization, ...(earlier === undefined ? {} : { earlier }) };
+}
+
+function preview({ email, organization, earlier }: Plan): Preview {
+  const joined = say`An e-mail goes out. The API gives the role; it can be changed in the console.`;
+  return {
+    question: say`Invite ${bold(email)} to ${organization.key}?`,
+    ask: say`invite ${bold(email)} (${organization.key})`,
+    lines: earlier === undefined ? [joined] : [joined, earlierLine(earlier)],
+    button: `Invite ${email}`.slice(0, 75),
+    danger: false,
+  };
+}
+
+function earlierLine({ actor, openedAt, number, outcome }: JournalEntry): Text {
+  const did = outcome === 'done' ? 'invited' : 'may have invited';
+  return say`${user(actor.userId)} ${did} this address at ${time(openedAt, 'time')} (journal ${number}).`;
+}
+
+function present(record: InvitationRecord, plan: Plan, context: Context): Card {
+  const { email = plan.email, id, expireAt } = record;
+  const approved =
+    context.approvedBy === undefined ? [] : say`, approved by ${user(context.approvedBy)}`;
+  const until = expireAt === undefined ? [] : say` It can be accepted until ${time(expireAt)}.`;
+  return {
+    audience: 'channel',
+    tone: 'good',
+    headline: say`${user(context.actor.userId)} invited ${bold(email)}${asRole(record)}${approved}.${until}`,
+    details: [
+      ...(id === undefined ? [] : [{ label: 'Invitation id', value: [code(id)] }]),
+      { label: 'Organization', value: [plan.organization.key] },
+    ],
+  };
+}
