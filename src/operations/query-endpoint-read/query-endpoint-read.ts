@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { Card } from '../../core/card.ts';
+import { AppError, toAppError } from '../../core/errors.ts';
+import { defineOperation } from '../../core/operation.ts';
+import type { DirectoryEntry } from '../../core/ports.ts';
+import { isProblem, resolveService, serviceTarget, typedName } from '../../core/resolve.ts';
+import type { QueryEndpointRecord } from '../../core/resources.ts';
+import { bold, code, joinText, say, type Text } from '../../core/text.ts';
+
+const input = z.strictObject({
+  service: z
+    .string()
+    .trim()
+    .min(1, 'Choose a service.')
+    .max(100, 'At most 100 characters.')
+    .meta({ field: { label: 'Service', widget: 'service', placeholder: 'Choose a service' } }),
+});
+
+type Plan = { readonly entry: DirectoryEntry };
+
+/** `/db endpoint analytics`. Spec: Endpoints 5 (experimental). Design: §3. */
+export const queryEndpointRead = defineOperation({
+  id: 'query-endpoint.read',
+  summary: 'Show the query endpoint of a service',
+  title: 'Query endpoint',
+  risk: 'read',
+  badge: 'Experimental',
+  slash: { words: ['endpoint'], positional: ['service'], examples: ['endpoint analytics'] },
+  input,
+  refused: (raw) =>
+    say`The query endpoint of ${typedName(raw, 'service', 'the service')} was not read`,
+  plan: async ({ service }, ports) => {
+    const entry = await resolveService(service, { service }, 'service', ports);
+    return isProblem(entry) ? entry : { entry };
+  },
+  targets: ({ entry }) => [serviceTarget(entry)],
+  execute: async ({ entry }: Plan, ports) => {
+    try {
+      return await ports.control.queryEndpoint(entry.organization, entry.id);
+    } catch (thrown) {
+      throw inPlainWords(toAppError(thrown), entry);
+    }
+  },
+  present: (record, { entry }) => present(record, entry),
+});
+
+/** A service without one and an unknown service are answered alike: both are said. Facts: §5. */
+function inPlainWords(error: AppError, entry: DirectoryEntry): AppError {
+  if (error.code !== 'not-found') return error;
+  return new AppError('not-found', {
+    userMessage: say`it is not enabled, or the service was not found; the API answers both alike. Support has to enable query endpoints. Looked for ${code(entry.id)}.`,
+    requestId: error.requestId,
+    status: error.status,
+    cause: error,
+  });
+}
+
+function present(record: QueryEndpointRecord, entry: DirectoryEntry): Card {
+  const { id, openApiKeys: keys = [] } = record;
+  const count = keys.length === 1 ? '1 key' : `${keys.length} keys`;
+  return {
+    audience: 'requester',
+    shareable: true,
+    tone: 'plain',
+    headline: say`The query endpoint of ${bold(entry.name)} is set up: ${count} may use it.`,
+    facts: [
+      { label: 'Roles', value: listed(record.roles ?? []) },
+      { label: 'Allowed origins', value: listed(originsOf(record)) },
+    ],
+    context: say`Experimental: it works only where support has enabled it.`,
+    details: [
+      ...(keys.length === 0 ? [] : [{ label: 'Key ids', value: listed(keys) }]),
+      ...(id === undefined ? [] : [{ label: 'Endpoint id', value: [code(id)] }]),
+      { label: 'Service id', value: [code(entry.id)] },
+    ],
+  };
+}
+
+/** One text on the wire, separated by commas. */
+function originsOf({ allowedOrigins = '' }: QueryEndpointRecord): readonly string[] {
+  return allowedOrigins
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== '');
+}
+
+function listed(values: readonly string[]): Text {
+  return values.length === 0 ? ['none'] : joinText(values.map(code), ', ');
+}
