@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { defineOperation } from '../../core/operation.ts';
+import type { Ports } from '../../core/operation-ports.ts';
+import {
+  type OrganizationRef,
+  organizationTarget,
+  resolveOrganization,
+} from '../../core/organizations.ts';
+import type { Reply } from '../../core/ports.ts';
+import { isProblem } from '../../core/resolve.ts';
+import { say } from '../../core/text.ts';
+import { type Activity, activityCard } from './activity-card.ts';
+import { findActivityId } from './activity-id.ts';
+import { findMatch } from './journal-match.ts';
+
+const input = z.strictObject({
+  id: z
+    .string()
+    .max(40_000, 'At most 40000 characters.')
+    .transform((text, context) => {
+      const id = findActivityId(text);
+      if (id === undefined) {
+        context.addIssue({
+          code: 'custom',
+          message: 'An activity id: 24 hex digits, as in 65f1c0a2b3c4d5e6f7080901.',
+        });
+      }
+      return id ?? z.NEVER;
+    })
+    .meta({
+      field: { label: 'Activity id', hint: 'Or text that has one in it; the first one counts.' },
+    }),
+  organization: z
+    .string()
+    .optional()
+    .meta({ field: { label: 'Organization', widget: 'organization' } }),
+});
+
+type Plan = { readonly id: string; readonly organization: OrganizationRef };
+
+/**
+ * `/db activity <id>` and the message shortcut, which passes the message's text.
+ * Spec: Endpoints 7; Organization activity. Design: §3, §13.
+ */
+export const activityRead = defineOperation({
+  id: 'activity.read',
+  summary: 'Look into an activity record',
+  title: 'Activity',
+  risk: 'read',
+  slash: {
+    words: ['activity'],
+    positional: ['id'],
+    examples: ['activity 65f1c0a2b3c4d5e6f7080901'],
+  },
+  input,
+  refused: () => say`The activity was not read`,
+  plan: async ({ id, organization: typed }, ports) => {
+    const organization = resolveOrganization(typed, ports, { id });
+    return isProblem(organization) ? organization : { id, organization };
+  },
+  targets: ({ id, organization }) => [
+    { ...organizationTarget(organization), kind: 'activity', id, name: id },
+  ],
+  execute,
+  present: (activity, { id }) => activityCard(activity, id),
+});
+
+async function execute({ id, organization }: Plan, ports: Ports): Promise<Reply<Activity>> {
+  const { result: record, requestId } = await ports.control.activity(organization.key, id);
+  const service = (await ports.directory.list()).find((entry) => entry.id === record.serviceId);
+  const match = await findMatch(record, service, ports.journal);
+  return {
+    result: {
+      record,
+      ...(service === undefined ? {} : { service }),
+      ...(match === undefined ? {} : { match }),
+    },
+    ...(requestId === undefined ? {} : { requestId }),
+  };
+}

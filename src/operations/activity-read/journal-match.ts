@@ -1,0 +1,50 @@
+import { DateTime } from 'luxon';
+import type { ReadPorts } from '../../core/operation-ports.ts';
+import type { DirectoryEntry, JournalEntry } from '../../core/ports.ts';
+import type { ActivityRecord } from '../../core/resources.ts';
+
+/** By what it was found; the API's record carries nothing that would prove it. */
+export type Match = { readonly entry: JournalEntry; readonly by: 'time and service' | 'time' };
+
+const OPERATION_OF: Readonly<Record<string, string>> = {
+  service_create: 'service.create',
+  service_start: 'service.start',
+  service_stop: 'service.stop',
+  organization_invite_create: 'invitation.create',
+};
+
+const WITHIN = { minutes: 2 };
+
+/**
+ * The journal's row of the same act: an operation that leaves this type of record, within two
+ * minutes, on the same service; of several the nearest in time. Only an API actor can be Steward.
+ */
+export async function findMatch(
+  record: ActivityRecord,
+  service: DirectoryEntry | undefined,
+  journal: ReadPorts['journal'],
+): Promise<Match | undefined> {
+  const operation = OPERATION_OF[record.type ?? ''];
+  const at = DateTime.fromISO(record.createdAt ?? '', { zone: 'utc' });
+  if (operation === undefined || record.actorType !== 'api' || !at.isValid) return undefined;
+  // A service had no id yet when its creation was journaled: its name is compared instead.
+  const byId = operation === 'service.start' || operation === 'service.stop';
+  if (byId && record.serviceId === undefined) return undefined;
+  const entries = await journal.find({
+    operation,
+    ...(byId && record.serviceId !== undefined ? { serviceId: record.serviceId } : {}),
+    since: at.minus(WITHIN).toISO() ?? '',
+    until: at.plus(WITHIN).toISO() ?? '',
+  });
+  const named = operation === 'service.create' && service !== undefined;
+  const fitting = entries
+    .filter(({ outcome }) => outcome === 'done' || outcome === 'unknown' || outcome === 'open')
+    .filter((entry) => !named || entry.input['name'] === service.name);
+  const [entry] = fitting.toSorted((one, other) => distance(one, at) - distance(other, at));
+  if (entry === undefined) return undefined;
+  return { entry, by: byId || named ? 'time and service' : 'time' };
+}
+
+function distance({ openedAt }: JournalEntry, at: DateTime): number {
+  return Math.abs(DateTime.fromISO(openedAt, { zone: 'utc' }).diff(at).toMillis());
+}

@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DirectoryEntry, JournalEntry } from '../../../src/core/ports.ts';
+import type { ActivityRecord } from '../../../src/core/resources.ts';
+import { readSlash } from '../../../src/core/slash.ts';
+import { findActivityId } from '../../../src/operations/activity-read/activity-id.ts';
+import { activityRead } from '../../../src/operations/activity-read/activity-read.ts';
+import { KNOWN_TYPES, wordsFor } from '../../../src/operations/activity-read/activity-words.ts';
+import { SERVICES } from '../../../src/sandbox/control-plane/seed.ts';
+import { expectGolden } from '../../support/golden.ts';
+import { fakePorts, journalEntry } from '../../support/operation-ports.ts';
+import {
+  executed,
+  formOf,
+  issuesOf,
+  planned,
+  rendered,
+  wordsOf,
+} from '../../support/run-operation.ts';
+import { type SandboxApi, startSandboxApi } from '../../support/sandbox-api.ts';
+
+const ID = '65f1c0a2b3c4d5e6f7080901';
+const UUID = '6e5d4c3b-0001-4eee-8fff-400000000001';
+const { analytics } = SERVICES;
+const entries: readonly DirectoryEntry[] = [
+  {
+    id: analytics.id,
+    name: 'analytics',
+    organization: 'acme',
+    tags: ['prod'],
+    source: 'configuration',
+  },
+];
+
+const RECORD: ActivityRecord = {
+  id: ID,
+  createdAt: '2026-11-27T10:07:00.000Z',
+  type: 'service_stop',
+  actorType: 'api',
+  actorId: 'fake-key-id-steward',
+  actorDetails: 'Steward',
+  actorIpAddress: '203.0.113.7',
+  organizationId: '5f1c2a40-7d3e-4b1a-9c55-0a1b2c3d4e5f',
+  serviceId: analytics.id,
+  userAgent: 'steward/0.1',
+};
+
+const STOP = journalEntry({
+  operation: 'service.stop',
+  openedAt: '2026-11-27T10:06:58.000Z',
+  approvedBy: 'U02BEN',
+  targets: [{ kind: 'service', id: analytics.id, name: 'analytics' }],
+});
+
+async function linesOf(record: ActivityRecord, journal: readonly JournalEntry[] = []) {
+  const ports = fakePorts({
+    entries,
+    journal,
+    control: { activity: async () => ({ result: record }) },
+  });
+  return wordsOf((await executed(activityRead, { id: ID }, ports)).card);
+}
+
+describe('the id in pasted text', () => {
+  it.each([
+    [ID, ID],
+    [`See activity ${ID}, please`, ID],
+    [`https://console.example/activities/${ID}?tab=1`, ID],
+    [`first ${UUID} then ${ID}`, ID],
+    [`only ${UUID} here`, UUID],
+    ['Google_104729000000000000001 did it', 'Google_104729000000000000001'],
+    [`a sha ${'a1'.repeat(32)} is long, ${ID.toUpperCase()} is not`, ID.toUpperCase()],
+    ['nothing of the kind', undefined],
+    ['in 2026', undefined],
+    ['', undefined],
+  ])('%s', (text, id) => {
+    expect(findActivityId(text)).toBe(id);
+  });
+
+  it('is asked for where there is none', () => {
+    expect(issuesOf(activityRead, { id: 'who stopped it?' })).toEqual([
+      { field: 'id', message: 'An activity id: 24 hex digits, as in 65f1c0a2b3c4d5e6f7080901.' },
+    ]);
+  });
+
+  it('is what the rules judge', async () => {
+    const plan = await planned(activityRead, { id: `stopped: ${ID}` }, fakePorts());
+    expect(plan.targets).toEqual([
+      { kind: 'activity', id: ID, name: ID, organization: 'acme', tags: [] },
+    ]);
+  });
+});
+
+describe('what the asker reads', () => {
+  it('stays as it is', async () => {
+    const control = { activity: async () => ({ result: RECORD }) };
+    const ports = fakePorts({ entries, journal: [STOP], control });
+    const { card } = await executed(activityRead, { id: ID }, ports);
+    expectGolden('activity.read/matched', rendered(card));
+    expectGolden('activity.read/form', formOf(activityRead));
+  });
+
+  it.each<[string, ActivityRecord, string]>([
+    [
+      'a user',
+      { ...RECORD, actorType: 'user', actorId: 'Google_1', actorDetails: 'ana@example.com' },
+      'service_stop (service stopped) · 2026-11-27T10:07:00.000Z · by user ana@example.com from 203.0.113.7 · analytics',
+    ],
+    [
+      'the system, on a service that nobody knows',
+      {
+        type: 'service_idle',
+        createdAt: RECORD.createdAt!,
+        actorType: 'system',
+        serviceId: 'e41b',
+      },
+      'service_idle (service went idle) · 2026-11-27T10:07:00.000Z · by system · service e41b',
+    ],
+    [
+      'a type and an actor of their own',
+      { type: 'service_sang', actorType: 'robot', actorId: 'r2' },
+      'service_sang · by robot r2',
+    ],
+    ['only an address', { actorIpAddress: '203.0.113.7' }, 'Activity · from 203.0.113.7'],
+    ['a name like one of every object', { type: 'constructor' }, 'constructor'],
+    ['nothing', {}, 'Activity'],
+  ])('of %s', async (_, record, words) => {
+    expect((await linesOf(record))[0]).toBe(words);
+  });
+
+  it('knows 53 types', () => {
+    expect(KNOWN_TYPES).toHaveLength(53);
+    expect(wordsFor('service_stop')).toBe('service stopped');
+  });
+});
+
+describe('the journal', () => {
+  const { serviceId: _, ...serviceless } = RECORD;
+  const created: ActivityRecord = { ...RECORD, type: 'service_create' };
+  const creation = journalEntry({
+    openedAt: '2026-11-27T10:06:00.000Z',
+    input: { name: 'analytics' },
+  });
+  const invited: ActivityRecord = {
+    createdAt: RECORD.createdAt!,
+    type: 'organization_invite_create',
+    actorType: 'api',
+  };
+  const invitation = journalEntry({
+    operation: 'invitation.create',
+    openedAt: '2026-11-27T10:08:00.000Z',
+  });
+  const MATCH = 'Matches journal 812: @U01ANA, approved by @U02BEN (by time and service).';
+  const NONE = 'No matching journal entry: it was done outside Steward.';
+
+  it.each<[string, ActivityRecord, readonly JournalEntry[], string]>([
+    ['names the request and its approver', RECORD, [STOP], MATCH],
+    [
+      'takes the nearest of several',
+      RECORD,
+      [{ ...STOP, number: 700, openedAt: '2026-11-27T10:05:30.000Z' }, STOP],
+      MATCH,
+    ],
+    ['takes one whose outcome is unknown', RECORD, [{ ...STOP, outcome: 'unknown' }], MATCH],
+    ['not one that was refused', RECORD, [{ ...STOP, outcome: 'denied' }], NONE],
+    [
+      'not one of three minutes before',
+      RECORD,
+      [{ ...STOP, openedAt: '2026-11-27T10:04:00.000Z' }],
+      NONE,
+    ],
+    ['not one on another service', { ...RECORD, serviceId: SERVICES.scratch.id }, [STOP], NONE],
+    ['not one of another kind', { ...RECORD, type: 'service_start' }, [STOP], NONE],
+    ['not one for a record without its service', serviceless, [STOP], NONE],
+    ['not for a user', { ...RECORD, actorType: 'user' }, [STOP], NONE],
+    [
+      'finds a creation by the name',
+      created,
+      [creation],
+      'Matches journal 812: @U01ANA (by time and service).',
+    ],
+    ['not a creation by another name', created, [{ ...creation, input: { name: 'other' } }], NONE],
+    [
+      'finds a creation whose name is not known by its time',
+      { ...created, serviceId: 'e41b' },
+      [creation],
+      'Matches journal 812: @U01ANA (by time).',
+    ],
+    [
+      'finds an invitation by its time',
+      invited,
+      [invitation],
+      'Matches journal 812: @U01ANA (by time).',
+    ],
+    [
+      'cannot be asked without a time',
+      { type: 'service_stop', actorType: 'api' },
+      [STOP],
+      'It has no time, so it cannot be looked up in the journal.',
+    ],
+    [
+      'is not asked with a time that cannot be read',
+      { ...RECORD, createdAt: 'noon' },
+      [STOP],
+      NONE,
+    ],
+  ])('%s', async (_, record, journal, words) => {
+    expect((await linesOf(record, journal))[1]).toBe(words);
+  });
+});
+
+describe('on the stand-in of the API', () => {
+  let sandbox: SandboxApi;
+  beforeAll(async () => {
+    sandbox = await startSandboxApi();
+  });
+  afterAll(async () => await sandbox.close());
+
+  it('reads its example', async () => {
+    const reading = readSlash(activityRead.slash.examples[0] ?? '', [activityRead]);
+    const raw = reading.kind === 'operation' ? reading.raw : {};
+    const { card } = await executed(activityRead, raw, fakePorts({ control: sandbox.control }));
+    expect(wordsOf(card)[0]).toMatch(
+      /^service_stop \(service stopped\) · .* · by api key Steward from 203\.0\.113\.20 · service /u,
+    );
+  });
+
+  it('says what a missing one is', async () => {
+    const id = '65f1c0a2b3c4d5e6f7080999';
+    const run = executed(activityRead, { id }, fakePorts({ control: sandbox.control }));
+    await expect(run).rejects.toMatchObject({ code: 'not-found' });
+  });
+});
