@@ -42,6 +42,8 @@ export const dashboardDelete = defineOperation({
     examples: ['dashboard delete 6601aa00bb11cc22dd33ee03 --confirm-id 6601aa00bb11cc22dd33ee03'],
   },
   input,
+  // It is typed in the form each time: not kept by "Try again", not pasted from the help.
+  prefill: ({ confirmId: _, ...raw }) => ({ raw, issues: [] }),
   refused: ({ id }) => say`${dashboard(typeof id === 'string' ? id : '')} was not deleted`,
   plan: async ({ id }) => ({ id }),
   targets: ({ id }) => [{ kind: 'dashboard', id, name: id, tags: [] }],

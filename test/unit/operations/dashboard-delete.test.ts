@@ -4,7 +4,7 @@ import { plain } from '../../../src/core/text.ts';
 import { dashboardDelete } from '../../../src/operations/dashboard-delete/dashboard-delete.ts';
 import { DASHBOARDS } from '../../../src/sandbox/control-plane/seed.ts';
 import { expectGolden } from '../../support/golden.ts';
-import { CONTEXT, fakePorts } from '../../support/operation-ports.ts';
+import { CONTEXT, fakePorts, settingsWith } from '../../support/operation-ports.ts';
 import {
   executed,
   formOf,
@@ -47,6 +47,10 @@ describe('the two ids', () => {
 it('always asks by its form', () => {
   expect(dashboardDelete).toMatchObject({ risk: 'destroy', confirm: 'form' });
   expectGolden('dashboard.delete/form', formOf(dashboardDelete, { id: ID }));
+});
+
+it('opens its form without the confirmation, whoever filled it in', () => {
+  expect(dashboardDelete.prefill?.(RAW, settingsWith())).toEqual({ raw: { id: ID }, issues: [] });
 });
 
 it('says in all its words what it is about', async () => {
