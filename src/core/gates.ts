@@ -126,6 +126,8 @@ async function breakGlass(step: Step, plan: Planned): Promise<Gate | undefined> 
   if (!decision.allowed) {
     return { kind: 'denied', headline: operation.refused(request.raw), decision };
   }
+  const why = deps.redact(reason.trim()).slice(0, 500);
+  step.brokeGlass = why;
   const ask = plan.preview?.ask ?? [operation.id];
   const names = joinText(
     plan.targets.map((target) => bold(target.name)),
@@ -137,7 +139,7 @@ async function breakGlass(step: Step, plan: Planned): Promise<Gate | undefined> 
       audience: 'channel',
       tone: 'warning',
       headline: say`${bold('Break-glass')}: ${user(request.actor.userId)} went ahead without an approval: ${ask}.`,
-      lines: [say`Reason: ${deps.redact(reason)}`],
+      lines: [say`Reason: ${why}`],
       facts: [{ label: 'On', value: names }],
     },
   };

@@ -1,3 +1,4 @@
+import type { CostReader } from './cost-ports.ts';
 import type {
   Clock,
   ControlApi,
@@ -16,6 +17,8 @@ import type { CurrentSettings } from './settings.ts';
 /** All that an operation may read while it plans. */
 export type ReadPorts = {
   readonly control: ControlReads;
+  /** Keeps what it reads, so that a plan may ask too. */
+  readonly costs: CostReader;
   readonly directory: DirectoryReads;
   readonly journal: JournalReads;
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 /**
  * The one way from a request to the control API. Nothing else calls an operation's `execute`.
  *
- *   press judged → journal opened → action authorized here → parse → plan (reads only) →
+ *   flood → press judged → journal opened → action authorized here → parse → plan (reads only) →
  *   targets authorized → confirm, approve → journal started → execute → present → journal closed
  *
  * Design: §2, §5, §6. Refusals are outcomes; faults are caught here and become `failed`.
@@ -10,7 +10,11 @@ import type { RawInput } from './card.ts';
 import type { Decision } from './decision.ts';
 import { type AppError, toAppError } from './errors.ts';
 import { failureHeadline } from './failure.ts';
+import type { Flood } from './flood.ts';
+import { type FloodAsked, type FloodRefusal, refuseFlood } from './flood-gate.ts';
 import { passGates } from './gates.ts';
+import { closingOf, decisionWords } from './journal-outcome.ts';
+import { type Observer, tellObservers } from './observer.ts';
 import type { Context, Operation, Planned } from './operation.ts';
 import type { Ports } from './operation-ports.ts';
 import type { Issue, Outcome, OutcomeBody } from './outcome.ts';
@@ -28,7 +32,7 @@ import type {
 import { judgePress, type Press } from './press.ts';
 import { type Redactor, redactInput } from './redact.ts';
 import type { Registry } from './registry.ts';
-import { plain, type Text } from './text.ts';
+import type { Text } from './text.ts';
 
 export type Request = {
   readonly operation: string;
@@ -60,6 +64,9 @@ export type PipelineDeps = {
   readonly ports: Ports;
   readonly redact: Redactor;
   readonly logger: Logger;
+  /** Absent: nobody is ever too fast. */
+  readonly flood?: Flood;
+  readonly observers?: readonly Observer[];
 };
 
 /** One request on its way, with what has been found out so far: a fault is told by it. */
@@ -71,6 +78,8 @@ export type Step = {
   readonly press: Press | undefined;
   plan?: Planned;
   decision?: Decision;
+  /** The redacted reason for going ahead without the approval that a rule asks for. */
+  brokeGlass?: string;
   requestId?: string | undefined;
 };
 
@@ -81,6 +90,9 @@ export type Step = {
 export async function run(request: Request, deps: PipelineDeps): Promise<Outcome> {
   const operation = deps.registry.get(request.operation);
   const since = deps.ports.clock.now();
+  const asked = askedOf(request);
+  const flooded = asked && (await refuseFlood(asked, deps));
+  if (flooded !== undefined) return floodedOutcome(flooded);
   const press = request.grant && (await judgePress(request.grant, deps));
   const entry = await deps.journal.open({
     operation: operation.id,
@@ -94,7 +106,36 @@ export async function run(request: Request, deps: PipelineDeps): Promise<Outcome
   const body = await proceed(step).catch((thrown) => failed(step, toAppError(thrown)));
   await close(step, body);
   const durationMs = deps.ports.clock.now().diff(since).toMillis();
-  return { entry, requestId: step.requestId, durationMs, ...body };
+  const outcome: Outcome = { entry, requestId: step.requestId, durationMs, ...body };
+  observed(step, outcome);
+  return outcome;
+}
+
+/** The person at the keyboard counts, and a schedule never does. */
+function askedOf(request: Request): FloodAsked | undefined {
+  const { operation, origin, place, grant } = request;
+  if (origin === 'schedule') return undefined;
+  const actor = grant?.presser ?? request.actor;
+  if (grant !== undefined || place === 'home') return { operation, origin, actor };
+  return { operation, origin, actor, channelId: place.channelId };
+}
+
+function floodedOutcome({ entry, text }: FloodRefusal): Outcome {
+  return { kind: 'notice', because: 'denied', text, entry, requestId: undefined, durationMs: 0 };
+}
+
+function observed(step: Step, outcome: Outcome): void {
+  const { deps, operation, request, plan } = step;
+  const finished = {
+    operation,
+    request,
+    outcome,
+    journaled: closingOf(outcome, deps.redact).outcome,
+    targets: plan?.targets ?? [],
+    approvedBy: contextOf(step).approvedBy,
+    brokeGlass: step.brokeGlass,
+  };
+  tellObservers(deps.observers, deps.logger, (observer) => observer.finished?.(finished));
 }
 
 async function proceed(step: Step): Promise<OutcomeBody> {
@@ -184,12 +225,8 @@ function factsOf(step: Step): Omit<JournalClosing, 'outcome'> {
     planHash: step.plan?.digest,
     requestId: step.requestId,
     approvedBy,
-    decision: decision && (decision.allowed ? `allowed by ${decision.rule}` : reasonOf(decision)),
+    decision: decision && decisionWords(decision, step.brokeGlass),
   };
-}
-
-function reasonOf(decision: Extract<Decision, { allowed: false }>): string {
-  return decision.rule === undefined ? plain(decision.reason) : `denied by ${decision.rule}`;
 }
 
 /** A row that cannot be closed is found again at the next start; the person is told all the same. */
@@ -199,29 +236,5 @@ async function close(step: Step, body: OutcomeBody): Promise<void> {
     await deps.journal.close(entry, { ...factsOf(step), ...closingOf(body, deps.redact) });
   } catch (cause) {
     deps.logger.error({ reference: entry.reference, cause }, 'journal row could not be closed');
-  }
-}
-
-function closingOf(
-  body: OutcomeBody,
-  redact: Redactor,
-): Pick<JournalClosing, 'outcome' | 'detail'> {
-  switch (body.kind) {
-    case 'done':
-    case 'confirm':
-    case 'approval':
-    case 'denied':
-      return { outcome: body.kind };
-    case 'form':
-      return { outcome: body.issues.length === 0 ? 'form' : 'invalid' };
-    case 'problem':
-      return { outcome: 'invalid', detail: redact(plain(body.problem.problem)) };
-    case 'notice':
-      return { outcome: body.because, detail: plain(body.text) };
-    case 'failed':
-      return {
-        outcome: body.error.changed === 'maybe' ? 'unknown' : 'failed',
-        detail: `${body.error.code}: ${redact(plain(body.error.userMessage))}`,
-      };
   }
 }

@@ -1,3 +1,5 @@
+import { refuseFlood } from './flood-gate.ts';
+import { tellObservers } from './observer.ts';
 import type { PipelineDeps } from './pipeline.ts';
 import type { Actor, Pending } from './ports.ts';
 import { judgePress, samePerson, settledText } from './press.ts';
@@ -11,7 +13,15 @@ export type Settling = {
   readonly note?: string;
 };
 
-export type Settled = { readonly ok: boolean; readonly text: Text };
+export type Settled =
+  | { readonly ok: false; readonly text: Text }
+  | {
+      readonly ok: true;
+      readonly text: Text;
+      readonly to: 'denied' | 'cancelled';
+      /** Redacted. */
+      readonly note?: string;
+    };
 
 /**
  * Cancels a question or denies a request, with a journal row. Cancelling is the asker's right;
@@ -19,8 +29,11 @@ export type Settled = { readonly ok: boolean; readonly text: Text };
  */
 export async function settlePending(settling: Settling, deps: PipelineDeps): Promise<Settled> {
   const { kind, pending, by } = settling;
+  const { operation } = pending;
+  const flooded = await refuseFlood({ operation, actor: by, origin: 'button' }, deps);
+  if (flooded !== undefined) return { ok: false, text: flooded.text };
   const entry = await deps.journal.open({
-    operation: pending.operation,
+    operation,
     actor: by,
     input: { [kind]: pending.id },
     origin: 'button',
@@ -30,14 +43,29 @@ export async function settlePending(settling: Settling, deps: PipelineDeps): Pro
   const settled = await attempt(settling, deps);
   await deps.journal.close(entry, {
     outcome: settled.ok ? 'done' : 'denied',
-    detail: settled.ok ? (kind === 'deny' ? 'request denied' : 'question cancelled') : 'refused',
+    detail: settled.ok ? detailOf(settled, pending) : 'refused',
     planHash: pending.planHash,
   });
+  const known = deps.registry.find(operation);
+  if (settled.ok && pending.kind === 'approval' && known !== undefined) {
+    const { to, note } = settled;
+    const settlement = { operation: known, pending, by, to, entry };
+    tellObservers(deps.observers, deps.logger, (observer) =>
+      observer.settled?.({ ...settlement, ...(note === undefined ? {} : { note }) }),
+    );
+  }
   return settled;
 }
 
+function detailOf({ to, note }: Extract<Settled, { ok: true }>, pending: Pending): string {
+  if (pending.kind === 'confirm') return 'question cancelled';
+  const what = to === 'denied' ? 'request denied' : 'request withdrawn';
+  return note === undefined ? what : `${what}: ${note}`;
+}
+
 async function attempt(settling: Settling, deps: PipelineDeps): Promise<Settled> {
-  const { kind, pending, by, note } = settling;
+  const { kind, pending, by } = settling;
+  const note = noteOf(settling, deps);
   const refusal = await refusalOf(pending, by, deps);
   if (refusal !== undefined) return { ok: false, text: refusal };
   const own = samePerson(pending.actor, by);
@@ -48,7 +76,14 @@ async function attempt(settling: Settling, deps: PipelineDeps): Promise<Settled>
     const over = current === undefined ? undefined : settledText(current, now);
     return { ok: false, text: over ?? say`This is no longer open.` };
   }
-  return { ok: true, text: settledSentence(to, settling, deps) };
+  const text = settledSentence(to, settling, deps);
+  return { ok: true, text, to, ...(note === undefined ? {} : { note }) };
+}
+
+/** Redacted, because it is shown and kept. */
+function noteOf({ note }: Settling, deps: PipelineDeps): string | undefined {
+  const text = deps.redact(note?.trim() ?? '').slice(0, 500);
+  return text === '' ? undefined : text;
 }
 
 async function refusalOf(
@@ -65,13 +100,11 @@ async function refusalOf(
 
 function settledSentence(
   to: 'denied' | 'cancelled',
-  { pending, by, note }: Settling,
+  { pending, by }: Settling,
   deps: PipelineDeps,
 ): Text {
   if (pending.kind === 'confirm') return say`Cancelled; nothing was done.`;
   const at = time(deps.ports.clock.now().toISO() ?? '', 'time');
-  const why = note === undefined || note === '' ? [] : say` ${deps.redact(note)}`;
-  return to === 'denied'
-    ? say`Denied by ${user(by.userId)} at ${at}; nothing was done.${why}`
-    : say`Withdrawn by ${user(by.userId)} at ${at}; nothing was done.`;
+  const how = to === 'denied' ? 'Denied' : 'Withdrawn';
+  return say`${how} by ${user(by.userId)} at ${at}; nothing was done.`;
 }

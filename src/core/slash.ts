@@ -57,6 +57,8 @@ export function readSlash(text: string, operations: readonly Operation[]): Slash
 export function nearest(word: string, names: readonly string[]): string | undefined {
   if (word === '' || names.length === 0) return undefined;
   const lower = word.toLowerCase();
+  const swapped = names.find((name) => isSwap(lower, name.toLowerCase()));
+  if (swapped !== undefined) return swapped;
   const found = closest(
     lower,
     names.map((name) => name.toLowerCase()),
@@ -65,6 +67,19 @@ export function nearest(word: string, names: readonly string[]): string | undefi
   return distance(lower, found) <= limit
     ? names.find((name) => name.toLowerCase() === found)
     : undefined;
+}
+
+/** Two neighbouring letters in the wrong order: the commonest slip, and two edits to Levenshtein. */
+function isSwap(typed: string, meant: string): boolean {
+  if (typed.length !== meant.length) return false;
+  const at = [...typed].findIndex((letter, index) => letter !== meant[index]);
+  const second = at + 2;
+  return (
+    at >= 0 &&
+    typed[at] === meant[at + 1] &&
+    typed[at + 1] === meant[at] &&
+    typed.slice(second) === meant.slice(second)
+  );
 }
 
 type Arguments = Omit<Extract<SlashReading, { kind: 'operation' }>, 'kind' | 'operation'>;

@@ -1,8 +1,15 @@
 import type { Operation } from '../core/operation.ts';
+import { activityRead } from './activity-read/activity-read.ts';
+import { dashboardDelete } from './dashboard-delete/dashboard-delete.ts';
 import { directoryRead } from './directory-read/directory-read.ts';
 import { helpRead } from './help-read/help-read.ts';
+import { invitationCreate } from './invitation-create/invitation-create.ts';
+import { invitationRead } from './invitation-read/invitation-read.ts';
 import { menuRead } from './menu-read/menu-read.ts';
 import { permissionRead } from './permission-read/permission-read.ts';
+import { pipeCreate } from './pipe-create/pipe-create.ts';
+import { queryEndpointRead } from './query-endpoint-read/query-endpoint-read.ts';
+import { serviceCreate } from './service-create/service-create.ts';
 import { serviceStart } from './service-start/service-start.ts';
 import { serviceStop } from './service-stop/service-stop.ts';
 
@@ -10,6 +17,13 @@ import { serviceStop } from './service-stop/service-stop.ts';
 export const operations: readonly Operation[] = [
   serviceStart,
   serviceStop,
+  serviceCreate,
+  pipeCreate,
+  invitationCreate,
+  invitationRead,
+  queryEndpointRead,
+  activityRead,
+  dashboardDelete,
   directoryRead,
   permissionRead,
   helpRead,

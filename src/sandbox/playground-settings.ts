@@ -37,7 +37,7 @@ channels:
   finance:
     id: C0FINANCE
     allow:
-      - { actions: [cost.read, directory.read], who: [anyone] }
+      - { actions: ['*.read'], who: [anyone] }
 defaults: { directMessages: deny, externalPeople: deny, guests: deny }
 audit: { channel: C0AUDIT }
 `;

@@ -3,6 +3,7 @@ import type { SlackDeps } from './deps.ts';
 import { registerHome } from './home.ts';
 import { registerActions } from './routes/actions.ts';
 import { registerCommands } from './routes/commands.ts';
+import { registerDenials } from './routes/denials.ts';
 import { registerForms } from './routes/forms.ts';
 import { registerOptions } from './routes/options.ts';
 
@@ -11,6 +12,7 @@ export function registerRoutes(app: App, deps: SlackDeps): void {
   registerCommands(app, deps);
   registerActions(app, deps);
   registerForms(app, deps);
+  registerDenials(app, deps);
   registerOptions(app, deps);
   registerHome(app, deps);
 }

@@ -4,7 +4,6 @@ import type { Request } from '../core/pipeline.ts';
 import { bold, code, say, type Text } from '../core/text.ts';
 import {
   postCard,
-  postTo,
   replacePressed,
   tellRequester,
   tellText,
@@ -105,7 +104,8 @@ async function deliverDone(
   if (card.audience === 'requester') await tellRead(card, to, deps);
   else await tellChange(withDetails(card, outcome), request, to, deps);
   if (aside !== undefined) await tellRequester(aside, to, deps);
-  if (announce !== undefined) await announceAll(announce, to, deps);
+  // The audit channel has a line of its own: see audit.ts.
+  if (announce !== undefined) await postCard(announce, to, deps);
 }
 
 async function tellRead(card: RequesterCard, to: ReplyTo, deps: SlackDeps): Promise<void> {
@@ -141,14 +141,6 @@ function proof({ entry, requestId, durationMs }: Outcome): readonly Fact[] {
   ];
 }
 
-async function announceAll(card: ChannelCard, to: ReplyTo, deps: SlackDeps): Promise<void> {
-  const audit = deps.settings.get().audit.channel;
-  await postCard(card, to, deps);
-  if (audit !== undefined && to.place !== 'home' && audit !== to.place.channelId) {
-    await postTo(audit, card, deps);
-  }
-}
-
 async function deliverFailed(
   outcome: Of<'failed'>,
   request: Request,
@@ -156,7 +148,7 @@ async function deliverFailed(
   deps: SlackDeps,
 ): Promise<void> {
   const { error, headline } = outcome;
-  const again = { kind: 'open' as const, operation: request.operation, input: request.raw };
+  const again = { kind: 'run' as const, operation: request.operation, input: request.raw };
   const body = {
     tone: error.changed === 'maybe' ? ('warning' as const) : ('plain' as const),
     headline,

@@ -1,3 +1,4 @@
+import type { CostReader } from '../../src/core/cost-ports.ts';
 import type { Context } from '../../src/core/operation.ts';
 import type { Ports } from '../../src/core/operation-ports.ts';
 import type { ControlApi, DirectoryEntry, JournalEntry } from '../../src/core/ports.ts';
@@ -47,6 +48,7 @@ export type FakePortsOptions = {
   readonly entries?: readonly DirectoryEntry[];
   readonly journal?: readonly JournalEntry[];
   readonly control?: Partial<ControlApi>;
+  readonly costs?: CostReader;
   readonly now?: string;
 };
 
@@ -68,6 +70,7 @@ export function fakePorts(options: FakePortsOptions = {}): FakePorts {
     clock,
     settings: { get: () => settings },
     control: { ...REFUSING, ...options.control },
+    costs: options.costs ?? { read: refuse },
     directory: {
       list: async () => options.entries ?? [],
       note: async (entry) => void noted.push(entry),

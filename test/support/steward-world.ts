@@ -7,10 +7,8 @@ import { systemClock } from '../../src/clock.ts';
 import { loadConfiguration } from '../../src/config/load.ts';
 import type { Clock } from '../../src/core/ports.ts';
 import { operations } from '../../src/operations/index.ts';
-import {
-  type ControlPlane,
-  startControlPlane,
-} from '../../src/sandbox/control-plane/control-plane.ts';
+import { startControlPlane } from '../../src/sandbox/control-plane/control-plane.ts';
+import type { ControlPlane } from '../../src/sandbox/control-plane/plane.ts';
 import { BEARER } from '../../src/sandbox/control-plane/seed.ts';
 import { playgroundSettings } from '../../src/sandbox/playground-settings.ts';
 import { startWorkspace, type Workspace } from '../../src/sandbox/workspace/workspace.ts';
@@ -61,7 +59,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<StewardWor
   const TEMP = playgroundSettings()
     .split('\n')
     .filter(
-      (l) => !/pipe.create|service.create|invitation.create|dashboard.delete|cost.read/.test(l),
+      (l) => !/cost.read/.test(l),
     )
     .join('\n')
     .replace('allow:\ndefaults', 'allow: []\ndefaults');

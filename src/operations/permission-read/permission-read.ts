@@ -99,7 +99,7 @@ function present(decision: Decision, plan: Plan, userId: string): Card {
     tone: 'plain',
     headline: decision.allowed
       ? say`${who} may use ${what} here${withApproval(decision)}.`
-      : say`${who} may not use ${what} here: ${decision.reason}`,
+      : say`${who} may not use ${what} here: ${userId === 'You' ? decision.reason : inThirdPerson(decision.reason)}`,
     lines: [
       ...(decision.allowed || decision.rule !== undefined
         ? [say`Decided by ${code(decision.rule ?? '')}.`]
@@ -107,6 +107,15 @@ function present(decision: Decision, plan: Plan, userId: string): Card {
       ...(!decision.allowed && decision.hint !== undefined ? [decision.hint] : []),
     ],
   };
+}
+
+/** The policy speaks to the asker; here it is about somebody else. */
+function inThirdPerson(reason: Text): Text {
+  return reason.map((piece) =>
+    typeof piece === 'string'
+      ? piece.replace(/\byou are\b/u, 'they are').replace(/\byou\b/u, 'they')
+      : piece,
+  );
 }
 
 function withApproval(decision: Extract<Decision, { allowed: true }>): Text {

@@ -1,16 +1,16 @@
 import type { App } from '@slack/bolt';
 import { z } from 'zod';
-import type { Pending } from '../../core/ports.ts';
 import { settlePending } from '../../core/settle.ts';
 import { say } from '../../core/text.ts';
 import { type PressedAction, unpackAction } from '../actions.ts';
-import { replacePressed, tellRequester, tellText, updateCard } from '../deliver.ts';
+import { replacePressed, tellRequester, tellText } from '../deliver.ts';
 import type { ReplyTo, SlackDeps } from '../deps.ts';
 import { placeOf } from '../open-form.ts';
 import { readInteractive, replyToOf, respondWith } from '../payloads.ts';
 import { perform } from '../perform.ts';
 import { settledCard } from '../questions.ts';
 import { revealSecret } from '../reveal.ts';
+import { pressDeny } from './denials.ts';
 
 const pressed = z.looseObject({ action_id: z.string(), value: z.string().optional() });
 const body = z.looseObject({ actions: z.array(pressed).min(1) });
@@ -43,8 +43,9 @@ async function handlePress(
     case 'approve':
       return await resume(action.pending, to, deps);
     case 'cancel':
+      return await cancel(action.pending, to, deps);
     case 'deny':
-      return await settle(action.kind, action.pending, to, deps);
+      return await deny(action.pending, to, deps);
     case 'reveal':
       return await revealSecret(action.secret, to, deps);
     case 'open':
@@ -95,29 +96,18 @@ async function resume(id: string, to: ReplyTo, deps: SlackDeps): Promise<void> {
   );
 }
 
-async function settle(
-  kind: 'cancel' | 'deny',
-  id: string,
-  to: ReplyTo,
-  deps: SlackDeps,
-): Promise<void> {
+async function deny(id: string, to: ReplyTo, deps: SlackDeps): Promise<void> {
   const pending = await deps.pipeline.pending.get(id);
   if (pending === undefined) return await tellGone(to, deps);
-  const settled = await settlePending({ kind, pending, by: to.actor }, deps.pipeline);
-  if (!settled.ok) return await tellText(settled.text, to, deps);
-  await showSettled(pending, settled.text, to, deps);
+  await pressDeny(pending, to, deps);
 }
 
-async function showSettled(
-  pending: Pending,
-  text: ReturnType<typeof say>,
-  to: ReplyTo,
-  deps: SlackDeps,
-): Promise<void> {
-  if (pending.message !== undefined) {
-    return await updateCard(pending.message, settledCard(text), deps);
-  }
-  await replacePressed(settledCard(text), to, deps);
+async function cancel(id: string, to: ReplyTo, deps: SlackDeps): Promise<void> {
+  const pending = await deps.pipeline.pending.get(id);
+  if (pending === undefined) return await tellGone(to, deps);
+  const settled = await settlePending({ kind: 'cancel', pending, by: to.actor }, deps.pipeline);
+  if (!settled.ok) return await tellText(settled.text, to, deps);
+  await replacePressed(settledCard(settled.text), to, deps);
 }
 
 async function tellGone(to: ReplyTo, deps: SlackDeps): Promise<void> {

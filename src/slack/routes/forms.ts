@@ -38,7 +38,8 @@ type Opened = {
 
 /** Submissions and changes inside a form. */
 export function registerForms(app: App, deps: SlackDeps): void {
-  app.view({ callback_id: /.*/u, type: 'view_submission' }, async ({ ack, body }) => {
+  // Operations have a dot in their id; other modals have routes of their own.
+  app.view({ callback_id: /\./u, type: 'view_submission' }, async ({ ack, body }) => {
     const opened = await readForm(body, deps);
     if (opened === undefined) {
       await ack({ response_action: 'update', view: goneView() });

@@ -1,7 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '../../../src/sandbox/workspace/page-protocol.ts';
-import { launchChromium, withoutChromium } from '../../support/chromium.ts';
 import { type FakePageServer, startFakePage } from '../../support/fake-page-server.ts';
 import { effect } from '../../support/page-effects.ts';
 import {
@@ -12,6 +11,7 @@ import {
   sampleMessage,
   sampleState,
 } from '../../support/page-samples.ts';
+import { launchChromium, withoutChromium } from '../chromium.ts';
 
 const button = (text: string, more: Json = {}): Json => ({
   type: 'button',

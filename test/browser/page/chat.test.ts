@@ -5,10 +5,10 @@ import type {
   PageAnswer,
   PageState,
 } from '../../../src/sandbox/workspace/page-protocol.ts';
-import { launchChromium, withoutChromium } from '../../support/chromium.ts';
 import { type FakePageServer, startFakePage } from '../../support/fake-page-server.ts';
 import { effect } from '../../support/page-effects.ts';
 import { ago, mrkdwn, plain, sampleMessage, sampleState } from '../../support/page-samples.ts';
+import { launchChromium, withoutChromium } from '../chromium.ts';
 
 describe.skipIf(withoutChromium('the page: channels and messages'))('channels and messages', () => {
   let browser: Browser;

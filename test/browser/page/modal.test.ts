@@ -6,10 +6,10 @@ import type {
   PageAnswer,
   PageView,
 } from '../../../src/sandbox/workspace/page-protocol.ts';
-import { launchChromium, withoutChromium } from '../../support/chromium.ts';
 import { type FakePageServer, startFakePage } from '../../support/fake-page-server.ts';
 import { effect } from '../../support/page-effects.ts';
 import { inputBlock, option, plain, sampleState, sampleView } from '../../support/page-samples.ts';
+import { launchChromium, withoutChromium } from '../chromium.ts';
 
 const services = [option('analytics'), option('scratch'), option('reporting')];
 

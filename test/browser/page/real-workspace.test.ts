@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPage } from '../../../scripts/build-page.js';
-import { launchChromium, withoutChromium } from '../../support/chromium.ts';
 import { type Bench, startBench } from '../../unit/sandbox/workspace/bench.ts';
+import { launchChromium, withoutChromium } from '../chromium.ts';
 
 /** The page on the real workspace, with a real Bolt app behind it. */
 describe.skipIf(withoutChromium('the page on the real workspace'))('the real workspace', () => {

@@ -1,0 +1,102 @@
+import type { CostBook, CostBookDay } from './cost-ports.ts';
+import { sumUnits } from './cost-units.ts';
+import type { CostRange, CostRecord } from './resources.ts';
+
+/** Something that costs: a service, a pipe, a warehouse, or a kind nobody has heard of. */
+export type CostEntity = {
+  readonly id: string;
+  /** As last reported; the id where none was. */
+  readonly name: string;
+  readonly type?: string;
+  /** Of a service itself, or of the one a pipe feeds. */
+  readonly serviceId?: string;
+  readonly warehouseId?: string;
+  /** Cost units by UTC day; a day without a record has no key, which is not zero. */
+  readonly units: ReadonlyMap<string, number>;
+};
+
+/** A book by entity, so that many scopes can be added up without touching its records again. */
+export type CostIndex = {
+  readonly book: CostBook;
+  readonly days: ReadonlyMap<string, CostBookDay>;
+  /** By id. */
+  readonly entities: readonly CostEntity[];
+  /** The services that were reported in each warehouse on any day of the book. */
+  readonly warehouses: ReadonlyMap<string, ReadonlySet<string>>;
+};
+
+const indexed = new WeakMap<CostBook, CostIndex>();
+
+/** Made once for each book. */
+export function indexCosts(book: CostBook): CostIndex {
+  const known = indexed.get(book);
+  if (known !== undefined) return known;
+  const entities = entitiesOf(book);
+  const index = {
+    book,
+    days: new Map(book.days.map((day) => [day.day, day])),
+    entities,
+    warehouses: warehousesOf(entities),
+  };
+  indexed.set(book, index);
+  return index;
+}
+
+/** All that these entities cost in a range, as far as it was reported. Cost units. */
+export function unitsWithin(entities: readonly CostEntity[], range: CostRange): number {
+  return sumUnits(amountsWithin(entities, range));
+}
+
+/** All that these entities cost on a day, as far as it was reported. Cost units. */
+export function unitsOn(entities: readonly CostEntity[], day: string): number {
+  return unitsWithin(entities, { from: day, to: day });
+}
+
+function* amountsWithin(entities: readonly CostEntity[], { from, to }: CostRange) {
+  for (const { units } of entities) {
+    if (from === to) yield units.get(from) ?? 0;
+    else for (const [day, amount] of units) if (from <= day && day <= to) yield amount;
+  }
+}
+
+/** Days are in order, so the last record of an entity says what it is called now. */
+function entitiesOf(book: CostBook): readonly CostEntity[] {
+  const latest = new Map<string, { record: CostRecord; units: Map<string, number> }>();
+  for (const { day, records } of book.days) {
+    for (const record of records) {
+      const found = latest.get(record.entityId);
+      if (found === undefined) {
+        latest.set(record.entityId, { record, units: new Map([[day, record.totalUnits]]) });
+      } else {
+        found.record = record;
+        found.units.set(day, record.totalUnits);
+      }
+    }
+  }
+  return [...latest.values()]
+    .map(({ record, units }) => ({ ...kindOf(record), units }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function kindOf(record: CostRecord): Omit<CostEntity, 'units'> {
+  const { entityId, entityName, entityType, dataWarehouseId } = record;
+  const serviceId = record.serviceId ?? (entityType === 'service' ? entityId : undefined);
+  return {
+    id: entityId,
+    name: entityName ?? entityId,
+    ...(entityType === undefined ? {} : { type: entityType }),
+    ...(serviceId === undefined ? {} : { serviceId }),
+    ...(dataWarehouseId === undefined ? {} : { warehouseId: dataWarehouseId }),
+  };
+}
+
+function warehousesOf(entities: readonly CostEntity[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const warehouses = new Map<string, Set<string>>();
+  for (const { serviceId, warehouseId } of entities) {
+    if (serviceId === undefined || warehouseId === undefined) continue;
+    const services = warehouses.get(warehouseId);
+    if (services === undefined) warehouses.set(warehouseId, new Set([serviceId]));
+    else services.add(serviceId);
+  }
+  return warehouses;
+}

@@ -1,0 +1,46 @@
+import type { Flooded } from './flood.ts';
+import type { PipelineDeps } from './pipeline.ts';
+import type { Actor, OpenEntry } from './ports.ts';
+import { say, type Text } from './text.ts';
+
+export type FloodAsked = {
+  readonly operation: string;
+  readonly actor: Actor;
+  /** Absent for a press: an answer to a question must get through in a busy channel. */
+  readonly channelId?: string;
+  readonly origin: string;
+};
+
+export type FloodRefusal = { readonly entry: OpenEntry; readonly text: Text };
+
+/**
+ * The first gate, before anything is written: too many requests of one person or in one channel
+ * within a minute. Of the refused ones of a person one a minute is journaled and stands for all, so
+ * that the journal is not what is flooded. Throws AppError `storage`.
+ */
+export async function refuseFlood(
+  asked: FloodAsked,
+  deps: Pick<PipelineDeps, 'flood' | 'ports' | 'journal'>,
+): Promise<FloodRefusal | undefined> {
+  const { flood, ports, journal } = deps;
+  const { operation, actor, channelId, origin } = asked;
+  const now = ports.clock.now().toMillis();
+  const { limits } = ports.settings.get();
+  const place = channelId === undefined ? {} : { channelId };
+  const flooded = flood?.admit({ actor, now, limits, ...place });
+  if (flood === undefined || flooded === undefined) return undefined;
+  const text = sentence(flooded);
+  const entry = await flood.row(actor, now, async () => {
+    const opened = await journal.open({ operation, actor, input: {}, origin, ...place });
+    const detail = `flood: more than ${flooded.limit} a minute of one ${flooded.by}`;
+    await journal.close(opened, { outcome: 'denied', detail });
+    return opened;
+  });
+  return { entry, text };
+}
+
+function sentence({ by, limit, waitMs }: Flooded): Text {
+  const whose = by === 'person' ? 'yours' : 'this channel';
+  const seconds = Math.max(1, Math.ceil(waitMs / 1_000));
+  return say`Nothing was done: ${limit} requests a minute is the limit, and ${whose} is used up. Try again in ${seconds} s.`;
+}

@@ -1,0 +1,49 @@
+import type { Target } from './decision.ts';
+import type { Operation } from './operation.ts';
+import type { Outcome } from './outcome.ts';
+import type { Request } from './pipeline.ts';
+import type { Actor, JournalOutcome, Logger, OpenEntry, Pending } from './ports.ts';
+
+/** A request that came to its end, after its journal row was closed. */
+export type Finished = {
+  readonly operation: Operation;
+  readonly request: Request;
+  readonly outcome: Outcome;
+  readonly journaled: JournalOutcome;
+  readonly targets: readonly Target[];
+  readonly approvedBy: string | undefined;
+  /** The redacted reason for going ahead without the approval that a rule asks for. */
+  readonly brokeGlass: string | undefined;
+};
+
+/** A request that was denied, or withdrawn by its asker. */
+export type Settlement = {
+  readonly operation: Operation;
+  readonly pending: Pending;
+  readonly by: Actor;
+  readonly to: 'denied' | 'cancelled';
+  /** Redacted. */
+  readonly note?: string;
+  readonly entry: OpenEntry;
+};
+
+/** Told what happened; it cannot change, delay or fail what it is told of. */
+export type Observer = {
+  finished?(finished: Finished): void;
+  settled?(settlement: Settlement): void;
+};
+
+/** An observer's fault is the observer's alone. Lessons: D3. */
+export function tellObservers(
+  observers: readonly Observer[] | undefined,
+  logger: Logger,
+  tell: (observer: Observer) => void,
+): void {
+  for (const observer of observers ?? []) {
+    try {
+      tell(observer);
+    } catch (cause) {
+      logger.error({ cause }, 'an observer failed');
+    }
+  }
+}

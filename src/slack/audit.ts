@@ -1,0 +1,98 @@
+import type { ChannelCard } from '../core/card.ts';
+import type { Finished, Observer, Settlement } from '../core/observer.ts';
+import type { OpenEntry, Place } from '../core/ports.ts';
+import { bold, channel, code, joinText, say, type Text, user } from '../core/text.ts';
+import { postTo } from './deliver.ts';
+import type { SlackDeps } from './deps.ts';
+
+/**
+ * One line in the audit channel for each change that was done, failed, is unknown or was denied by
+ * an approver; nothing for reads. A line that cannot be posted is logged: the journal has it all
+ * the same. Lessons: H1, D3, A10.
+ */
+export function createAuditObserver(deps: SlackDeps): Observer {
+  const post = (card: ChannelCard, entry: OpenEntry): void => {
+    void deps.track(postAudit(card, deps, { reference: entry.reference }));
+  };
+  return {
+    finished: (finished) => {
+      const card = changeLine(finished);
+      if (card !== undefined) post(card, finished.outcome.entry);
+    },
+    settled: (settlement) => {
+      if (settlement.to === 'denied') post(denialLine(settlement), settlement.entry);
+    },
+  };
+}
+
+/** To the audit channel, where one is set. Throws nothing. */
+export async function postAudit(
+  card: ChannelCard,
+  deps: SlackDeps,
+  fields: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  const { channel: channelId } = deps.settings.get().audit;
+  if (channelId === undefined) return;
+  try {
+    await postTo(channelId, card, deps);
+  } catch (cause) {
+    deps.logger.error({ ...fields, channelId, cause }, 'an audit line was not posted');
+  }
+}
+
+/** Undefined for reads and for what is only a step on the way: forms, questions, refusals. */
+export function changeLine(finished: Finished): ChannelCard | undefined {
+  const { operation, request, outcome, journaled, targets, approvedBy, brokeGlass } = finished;
+  if (operation.risk === 'read') return undefined;
+  if (journaled !== 'done' && journaled !== 'failed' && journaled !== 'unknown') return undefined;
+  const fault = outcome.kind === 'failed' ? say` (${outcome.error.code})` : [];
+  const state = say`${bold(journaled)}${fault}`;
+  const parts: readonly Text[] = [
+    say`${state} ${code(operation.id)}`,
+    ...(targets.length === 0 ? [] : [namesOf(targets)]),
+    say`${user(request.actor.userId)}${whereOf(request.place)}`,
+    ...(approvedBy === undefined ? [] : [say`approved by ${user(approvedBy)}`]),
+    ...(request.origin === 'schedule' ? [say`by schedule`] : []),
+    entryOf(outcome.entry),
+  ];
+  const glass = brokeGlass === undefined ? [] : say`${bold('Break-glass')}, without an approval: `;
+  return {
+    audience: 'channel',
+    tone: brokeGlass !== undefined || journaled === 'unknown' ? 'warning' : 'plain',
+    headline: say`${glass}${joinText(parts, ' · ')}`,
+    ...(brokeGlass === undefined ? {} : { lines: [say`Reason: ${brokeGlass}`] }),
+  };
+}
+
+/** A request that an approver denied. */
+export function denialLine({ operation, pending, by, note, entry }: Settlement): ChannelCard {
+  const where = pending.channelId === undefined ? 'home' : { channelId: pending.channelId };
+  const parts: readonly Text[] = [
+    say`${bold('denied')} ${code(operation.id)}`,
+    operation.refused(pending.input),
+    say`asked by ${user(pending.actor.userId)}${whereOf(where)}`,
+    say`denied by ${user(by.userId)}`,
+    say`journal ${pending.journal}, ${entry.number} (${code(entry.reference)})`,
+  ];
+  return {
+    audience: 'channel',
+    tone: 'plain',
+    headline: joinText(parts, ' · '),
+    ...(note === undefined ? {} : { lines: [say`Reason: ${note}`] }),
+  };
+}
+
+function namesOf(targets: Finished['targets']): Text {
+  return joinText(
+    targets.map(({ name }) => bold(name)),
+    ', ',
+  );
+}
+
+function whereOf(place: Place): Text {
+  return place === 'home' ? [] : say` in ${channel(place.channelId)}`;
+}
+
+function entryOf({ number, reference }: OpenEntry): Text {
+  return say`journal ${number} (${code(reference)})`;
+}
