@@ -10,6 +10,7 @@ import type { Clock, Credentials, Logger } from './core/ports.ts';
 import { createRedactor } from './core/redact.ts';
 import { createRegistry } from './core/registry.ts';
 import type { CurrentSettings } from './core/settings.ts';
+import { type BackfillingCostReader, createCostReader } from './cost/reader.ts';
 import { startHealthServer } from './health.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import { createLogger } from './log.ts';
@@ -80,7 +81,9 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
   const policy = await policyOf(web, settings, clock);
   const redact = createRedactor(secrets);
   const registry = createRegistry(operations);
-  const ports = portsOf({ settings, clock, stores, policy, control });
+  const { directory } = stores;
+  const costs = createCostReader({ control, store: stores.costs, clock, directory });
+  const ports = portsOf({ settings, clock, stores, policy, control, costs });
   const pipeline: PipelineDeps = {
     registry,
     policy,
@@ -199,11 +202,13 @@ type PortParts = {
   readonly stores: Stores;
   readonly policy: Ports['policy'];
   readonly control: Ports['control'];
+  readonly costs: BackfillingCostReader;
 };
 
-function portsOf({ settings, clock, stores, policy, control }: PortParts): Ports {
+function portsOf({ settings, clock, stores, policy, control, costs }: PortParts): Ports {
   return {
     control,
+    costs,
     directory: stores.directory,
     journal: stores.journal,
     pending: stores.pending,

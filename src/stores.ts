@@ -2,6 +2,7 @@ import type { Environment } from './config/environment.ts';
 import type { Clock, Logger } from './core/ports.ts';
 import type { CurrentSettings } from './core/settings.ts';
 import { createDeliveries, type Deliveries } from './storage/claims.ts';
+import { type CostStore, createCostStore } from './storage/costs/cost-store.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { type BulkDirectory, createDirectory } from './storage/directory.ts';
 import { createFormStore, type FormStore } from './storage/form-store.ts';
@@ -18,6 +19,7 @@ export type Stores = {
   readonly journal: AuditJournal;
   readonly pending: SweptPendingStore;
   readonly directory: BulkDirectory;
+  readonly costs: CostStore;
   readonly forms: FormStore;
   readonly secrets: SweptOneTimeSecrets;
   readonly deliveries: Deliveries;
@@ -46,6 +48,7 @@ export async function openStores(
     journal: createJournal(db, clock, { instance: instance.id }),
     pending: createPendingStore(db, clock),
     directory: createDirectory(db, clock, settings),
+    costs: createCostStore(db),
     forms: createFormStore(db, clock),
     secrets: createOneTimeSecrets(db, clock, deriveKey(environment.secretKey)),
     deliveries: createDeliveries(db, clock),
