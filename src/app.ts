@@ -1,32 +1,31 @@
 /** The composition root: the only file, with `main.ts`, that sees every folder. Design: §2. */
-import { type Configuration, loadConfiguration } from './config/load.ts';
+import { controlOf, policyOf, portsOf } from './app-ports.ts';
+import type { Configuration } from './config/load.ts';
 import { createCurrentSettings, type ReplaceableSettings, watchSettings } from './config/watch.ts';
-import { createControlApi } from './control-api/create-control-api.ts';
-import { AppError } from './core/errors.ts';
+import { createFlood } from './core/flood.ts';
 import { BREAK_GLASS } from './core/gates.ts';
-import type { Ports } from './core/operation-ports.ts';
+import type { Observer } from './core/observer.ts';
 import type { PipelineDeps } from './core/pipeline.ts';
-import type { Clock, Credentials, Logger } from './core/ports.ts';
+import type { Clock, Logger } from './core/ports.ts';
 import { createRedactor } from './core/redact.ts';
 import { createRegistry } from './core/registry.ts';
-import type { CurrentSettings } from './core/settings.ts';
-import { type BackfillingCostReader, createCostReader } from './cost/reader.ts';
+import { createCostReader } from './cost/reader.ts';
 import { startHealthServer } from './health.ts';
-import { createHousekeeping } from './housekeeping.ts';
+import { createHousekeeping, type Housekeeping } from './housekeeping.ts';
 import { createLogger } from './log.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, type Metrics, metricsObserver } from './metrics.ts';
 import { operations } from './operations/index.ts';
-import { createIdentity } from './policy/identity.ts';
-import { createPolicy } from './policy/policy.ts';
 import { createRunningWork } from './running-work.ts';
 import { scrubberOf, secretsOf } from './secrets.ts';
+import { createReloader } from './settings-reload.ts';
+import { createAuditObserver } from './slack/audit.ts';
 import { registerRoutes } from './slack/bot.ts';
-import { createConnection } from './slack/connection.ts';
+import { type Connection, createConnection } from './slack/connection.ts';
 import type { SlackDeps } from './slack/deps.ts';
 import { reportInterrupted } from './slack/interrupted.ts';
-import { createSlackPeople } from './slack/people.ts';
 import { createRichnessMemory } from './slack/richness.ts';
-import { createSlackWeb, type SlackWeb } from './slack/web.ts';
+import { createSlackWeb } from './slack/web.ts';
+import { createStatus, watchControl } from './status.ts';
 import { openStores, type Stores } from './stores.ts';
 
 /** The ids that rules may name: every operation, and what has a permission but no operation. */
@@ -35,6 +34,8 @@ export const knownActions: readonly string[] = [...operations.map(({ id }) => id
 export type Steward = {
   /** Takes no more payloads, waits up to 20 s for what runs, closes everything. */
   stop(): Promise<void>;
+  /** One round of what the timer does every 15 s: for tests, which set the clock. */
+  housekeep(): Promise<void>;
 };
 
 export type StewardOptions = {
@@ -70,28 +71,32 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
   const stores = await openStores(environment, { settings, clock, logger });
   closers.push(() => stores.close());
 
-  const control = controlOf(configuration, { settings, clock, logger });
-  closers.push(() => control.close());
-  const web = createSlackWeb({
-    token: environment.slackBotToken,
-    apiUrl: environment.slackApiUrl,
-    clock,
-    logger,
-  });
+  await warnOfOthers(stores, logger);
+  const api = controlOf(configuration, { settings, clock, logger });
+  closers.push(() => api.close());
+  const { slackBotToken: token, slackApiUrl: apiUrl } = environment;
+  const web = createSlackWeb({ token, apiUrl, clock, logger });
   const policy = await policyOf(web, settings, clock);
   const redact = createRedactor(secrets);
   const registry = createRegistry(operations);
+  const { control, health } = watchControl(api, clock);
   const { directory } = stores;
   const costs = createCostReader({ control, store: stores.costs, clock, directory });
-  const ports = portsOf({ settings, clock, stores, policy, control, costs });
+  const connection = connectionOf(options, logger);
+  const { connections } = connection;
+  const status = createStatus(stores, clock, { control: health, connections });
+  const metrics = createMetrics();
+  const observers: Observer[] = [metricsObserver(metrics)];
   const pipeline: PipelineDeps = {
     registry,
     policy,
     journal: stores.journal,
     pending: stores.pending,
-    ports,
+    ports: portsOf({ settings, clock, stores, policy, control, costs, status }),
     redact,
     logger,
+    flood: createFlood(),
+    observers,
   };
   const work = createRunningWork();
   const deps: SlackDeps = {
@@ -108,8 +113,11 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
     scrub,
     track: work.track,
   };
-  await openToSlack(options, { deps, stores, settings, closers, logger });
+  observers.push(createAuditObserver(deps));
+  const opening = { deps, stores, settings, closers, logger, connection, metrics };
+  const housekeeping = await openToSlack(options, opening);
   return {
+    housekeep: () => housekeeping.round(),
     stop: async () => {
       const [disconnect, ...rest] = [...closers].reverse();
       await disconnect?.();
@@ -126,33 +134,27 @@ type Opening = {
   readonly settings: ReplaceableSettings;
   readonly closers: Closer[];
   readonly logger: Logger;
+  readonly connection: Connection;
+  readonly metrics: Metrics;
 };
 
 /** Everything that makes the bot reachable; the connection last, so that it is the first to close. */
-async function openToSlack(options: StewardOptions, opening: Opening): Promise<void> {
-  const { deps, stores, settings, closers, logger } = opening;
+async function openToSlack(options: StewardOptions, opening: Opening): Promise<Housekeeping> {
+  const { deps, stores, settings, closers, logger, connection, metrics } = opening;
   const { environment } = options.configuration;
-  const { clock } = options;
-  const connection = createConnection({
-    botToken: environment.slackBotToken,
-    mode: environment.slackConnection,
-    apiUrl: environment.slackApiUrl,
-    clock,
-    logger,
-  });
+  const { clock, env } = options;
   registerRoutes(connection.app, deps);
-  const watching = watchSettings(
-    environment.stewardConfig,
-    () => settings.replace(reload(options)),
-    logger,
-  );
+  const source = env === undefined ? { knownActions } : { knownActions, env };
+  const reload = createReloader({ settings, stores, deps, source });
+  const watching = watchSettings(environment.stewardConfig, reload, logger);
   closers.push(() => watching.stop());
   if (environment.healthPort !== undefined) {
-    const problems = async (): Promise<readonly string[]> => [
-      ...(connection.connections() === 0 ? ['no connection from Slack'] : []),
-      ...(await stores.problems()),
-    ];
-    const health = await startHealthServer(environment.healthPort, { problems }, createMetrics());
+    const { connections } = connection;
+    const health = await startHealthServer(
+      environment.healthPort,
+      { connections, database: () => stores.problems() },
+      metrics,
+    );
     closers.push(() => health.close());
   }
   const housekeeping = createHousekeeping({ stores, deps, clock, logger });
@@ -164,74 +166,29 @@ async function openToSlack(options: StewardOptions, opening: Opening): Promise<v
     { event: 'ready', mode: environment.slackConnection.mode },
     'Slack can reach Steward',
   );
+  return housekeeping;
 }
 
-function reload(options: StewardOptions): ReturnType<CurrentSettings['get']> {
-  const env = options.env;
-  return loadConfiguration({ knownActions, ...(env === undefined ? {} : { env }) }).settings;
-}
-
-type Shared = {
-  readonly settings: CurrentSettings;
-  readonly clock: Clock;
-  readonly logger: Logger;
-};
-
-function controlOf({ environment }: Configuration, { settings, clock, logger }: Shared) {
-  const { observability } = environment;
-  return createControlApi({
-    baseUrl: environment.controlApiUrl,
-    organizations: () => settings.get().organizations,
+function connectionOf({ configuration, clock }: StewardOptions, logger: Logger): Connection {
+  const { environment } = configuration;
+  return createConnection({
+    botToken: environment.slackBotToken,
+    mode: environment.slackConnection,
+    apiUrl: environment.slackApiUrl,
     clock,
     logger,
-    ...(observability === undefined
-      ? {}
-      : { observability: { baseUrl: observability.url, token: observability.token } }),
   });
 }
 
-async function policyOf(web: SlackWeb, settings: CurrentSettings, clock: Clock) {
-  const { teamId } = await web.authTest();
-  const slack = createSlackPeople(web);
-  return createPolicy({ settings, identity: createIdentity({ slack, clock, ownTeam: teamId }) });
-}
-
-type PortParts = {
-  readonly settings: CurrentSettings;
-  readonly clock: Clock;
-  readonly stores: Stores;
-  readonly policy: Ports['policy'];
-  readonly control: Ports['control'];
-  readonly costs: BackfillingCostReader;
-};
-
-function portsOf({ settings, clock, stores, policy, control, costs }: PortParts): Ports {
-  return {
-    control,
-    costs,
-    directory: stores.directory,
-    journal: stores.journal,
-    pending: stores.pending,
-    secrets: stores.secrets,
-    credentials: credentialsOf(settings),
-    catalogue: operations,
-    settings,
-    policy,
-    clock,
-  };
-}
-
-function credentialsOf(settings: CurrentSettings): Credentials {
-  return {
-    names: () => settings.get().credentials.map(({ name }) => name),
-    values: (name) => {
-      const found = settings.get().credentials.find((credential) => credential.name === name);
-      if (found !== undefined) return found.values;
-      throw new AppError('not-configured', {
-        userMessage: 'No credential of this name is configured in steward.yaml.',
-      });
-    },
-  };
+/** SQLite is for one process: two would share Slack's events and count floods apart. Lessons: T6. */
+async function warnOfOthers({ db, instance }: Stores, logger: Logger): Promise<void> {
+  if (db.kind !== 'sqlite') return;
+  const others = await instance.others();
+  if (others.length === 0) return;
+  logger.warn(
+    { event: 'not-alone', others: others.length },
+    'Another Steward runs on this database: stop one of them, or use Postgres for several.',
+  );
 }
 
 async function closeAll(closers: readonly Closer[]): Promise<void> {

@@ -2,8 +2,10 @@ import { createServer } from 'node:http';
 import type { Metrics } from './metrics.ts';
 
 export type HealthSource = {
-  /** Problems that make the bot deaf or mute; empty when all is well. */
-  problems(): Promise<readonly string[]>;
+  /** Open connections from Slack; without one the bot is deaf. */
+  connections(): number;
+  /** Problems of the database; empty when all is well. */
+  database(): Promise<readonly string[]>;
 };
 
 export type HealthServer = { readonly port: number; close(): Promise<void> };
@@ -35,11 +37,16 @@ export async function startHealthServer(
 type HealthAnswer = { readonly status: number; readonly type: string; readonly body: string };
 
 async function answer(url: string, source: HealthSource, metrics: Metrics): Promise<HealthAnswer> {
+  const connections = source.connections();
   if (url.startsWith('/metrics')) {
+    metrics.connections(connections);
     return { status: 200, type: metrics.contentType, body: await metrics.text() };
   }
   if (!url.startsWith('/healthz')) return { status: 404, type: 'text/plain', body: 'not found\n' };
-  const problems = await source.problems();
+  const problems = [
+    ...(connections === 0 ? ['no connection from Slack'] : []),
+    ...(await source.database()),
+  ];
   return {
     status: problems.length === 0 ? 200 : 503,
     type: 'application/json',

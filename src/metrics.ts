@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Observer } from './core/observer.ts';
 
 export type Metrics = {
   /** One finished request, by operation and outcome, with its duration in ms. */
@@ -38,5 +39,12 @@ export function createMetrics(): Metrics {
     connections: (open) => connections.set(open),
     contentType: registry.contentType,
     text: () => registry.metrics(),
+  };
+}
+
+export function metricsObserver(metrics: Metrics): Observer {
+  return {
+    finished: ({ operation, journaled, outcome }) =>
+      metrics.finished(operation.id, journaled, outcome.durationMs),
   };
 }

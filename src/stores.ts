@@ -1,7 +1,12 @@
 import type { Environment } from './config/environment.ts';
 import type { Clock, Logger } from './core/ports.ts';
 import type { CurrentSettings } from './core/settings.ts';
-import { createDeliveries, type Deliveries } from './storage/claims.ts';
+import {
+  createDeliveries,
+  createRunCoordinator,
+  type Deliveries,
+  type RunCoordinator,
+} from './storage/claims.ts';
 import { type CostStore, createCostStore } from './storage/costs/cost-store.ts';
 import { type Database, openDatabase } from './storage/database.ts';
 import { type BulkDirectory, createDirectory } from './storage/directory.ts';
@@ -23,6 +28,8 @@ export type Stores = {
   readonly forms: FormStore;
   readonly secrets: SweptOneTimeSecrets;
   readonly deliveries: Deliveries;
+  /** What only one of the replicas may do, once. */
+  readonly runs: RunCoordinator;
   readonly memory: KeyValue;
   /** What is wrong with the database now; empty when it answers. */
   problems(): Promise<readonly string[]>;
@@ -52,6 +59,7 @@ export async function openStores(
     forms: createFormStore(db, clock),
     secrets: createOneTimeSecrets(db, clock, deriveKey(environment.secretKey)),
     deliveries: createDeliveries(db, clock),
+    runs: createRunCoordinator(db, clock),
     memory: createKeyValue(db),
     problems: async () => {
       try {

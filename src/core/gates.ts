@@ -3,7 +3,7 @@ import type { Decision } from './decision.ts';
 import type { Planned } from './operation.ts';
 import type { OutcomeBody } from './outcome.ts';
 import type { Step } from './pipeline.ts';
-import { bold, joinText, say, time, user } from './text.ts';
+import { bold, joinText, say, time, user, whoText } from './text.ts';
 
 /** How long a question to the asker stands. */
 const CONFIRM_WITHIN_MS = 10 * 60_000;
@@ -40,7 +40,7 @@ async function approvalGate(
     return await ask(step, plan, { kind: 'approval', ...approval });
   }
   if (!(await deps.policy.isOneOf(press.presser, approval.by))) {
-    const groups = approval.by.join(' or ');
+    const groups = whoText(approval.by);
     return { kind: 'notice', because: 'denied', text: say`Only ${groups} can approve this.` };
   }
   return await claim(step);

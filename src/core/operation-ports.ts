@@ -29,6 +29,7 @@ export type ReadPorts = {
   readonly pending: Pick<PendingStore, 'open'>;
   /** Every operation, for help, menu and `can`. */
   readonly catalogue: readonly OperationInfo[];
+  readonly status: Status;
 };
 
 /** All that it may use while it executes. */
@@ -36,4 +37,23 @@ export type Ports = Omit<ReadPorts, 'control' | 'directory'> & {
   readonly control: ControlApi;
   readonly directory: Directory;
   readonly secrets: OneTimeSecrets;
+};
+
+/** What this process knows of its own health. Lessons: H2. */
+export type Status = {
+  readonly version: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  database(): Promise<'answers' | 'does not answer'>;
+  /** Open connections from Slack to this process. */
+  connections(): number;
+  /** How many other processes of Steward live on the same database. */
+  others(): Promise<number>;
+  /** The control API as this process last saw it: absent where nothing was asked yet. */
+  control(): {
+    readonly answeredAt?: string;
+    readonly failedAt?: string;
+    /** An error code. */
+    readonly failure?: string;
+  };
 };

@@ -1,6 +1,6 @@
 import type { Grant, PipelineDeps } from './pipeline.ts';
 import type { Actor, Pending } from './ports.ts';
-import { say, type Text, time, user } from './text.ts';
+import { say, type Text, time, user, whoText } from './text.ts';
 
 /** What a press turned out to be; a refused one never reaches the operation. Design: §6. */
 export type Press =
@@ -31,7 +31,7 @@ export async function judgePress(
     if (own) return { kind: 'confirmation', presser };
     return refuse('denied', say`Only ${user(pending.actor.userId)} can answer this question.`);
   }
-  const groups = pending.approvers.join(' or ');
+  const groups = whoText(pending.approvers);
   if (own) {
     return refuse('denied', say`You asked for this; somebody else from ${groups} has to approve.`);
   }

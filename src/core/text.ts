@@ -65,6 +65,14 @@ export function listText(texts: readonly (Text | Piece)[], last = 'and'): Text {
   return say`${joinText(texts.slice(0, -1), ', ')} ${last} ${joinText(texts.slice(-1), '')}`;
 }
 
+/** Approvers as the settings name them: groups by name, single people as mentions. */
+export function whoText(names: readonly string[]): Text {
+  return listText(
+    names.map((name) => (/^[UW][A-Z0-9]{4,}$/u.test(name) ? user(name) : name)),
+    'or',
+  );
+}
+
 /** Without any markup: for journals, logs and terminals. */
 export function plain(text: Text | string): string {
   if (typeof text === 'string') return text;

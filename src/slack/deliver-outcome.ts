@@ -2,13 +2,7 @@ import type { Card, ChannelCard, Fact, RequesterCard } from '../core/card.ts';
 import type { Outcome } from '../core/outcome.ts';
 import type { Request } from '../core/pipeline.ts';
 import { bold, code, say, type Text } from '../core/text.ts';
-import {
-  postCard,
-  replacePressed,
-  tellRequester,
-  tellText,
-  updateCard,
-} from './deliver.ts';
+import { postCard, replacePressed, tellRequester, tellText, updateCard } from './deliver.ts';
 import type { ReplyTo, SlackDeps } from './deps.ts';
 import { openForm } from './open-form.ts';
 import { approvalCard, confirmCard } from './questions.ts';

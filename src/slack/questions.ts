@@ -1,7 +1,7 @@
 import type { CardAction, ChannelCard, RequesterCard } from '../core/card.ts';
 import type { Outcome } from '../core/outcome.ts';
 import type { Pending } from '../core/ports.ts';
-import { listText, say, type Text, time, user } from '../core/text.ts';
+import { say, type Text, time, user, whoText } from '../core/text.ts';
 
 type Confirm = Extract<Outcome, { kind: 'confirm' }>;
 type Approval = Extract<Outcome, { kind: 'approval' }>;
@@ -30,7 +30,7 @@ export function confirmCard({ pending, preview, changed }: Confirm): RequesterCa
 
 /** The request that the channel sees and an approver answers. Design: §6, §13. */
 export function approvalCard({ pending, preview }: Approval): ChannelCard {
-  const by = listText(pending.approvers, 'or');
+  const by = whoText(pending.approvers);
   const until = time(pending.expiresAt, 'time');
   return {
     audience: 'channel',

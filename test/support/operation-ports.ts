@@ -93,6 +93,7 @@ export function fakePorts(options: FakePortsOptions = {}): FakePorts {
     },
     pending: { open: async () => [] },
     catalogue: [],
+    status: STATUS,
   };
 }
 
@@ -137,4 +138,13 @@ const REFUSING: ControlApi = {
   createInvitation: refuse,
   createPipe: refuse,
   deleteDashboard: refuse,
+};
+
+const STATUS: Ports['status'] = {
+  version: '0.1.0',
+  startedAt: '2026-11-27T08:00:00.000Z',
+  database: async () => 'answers',
+  connections: () => 2,
+  others: async () => 0,
+  control: () => ({}),
 };
