@@ -132,6 +132,7 @@ function appError(route: ClientRoute, explanation: Explanation, facts: Facts): A
       : explanation.way;
   return new AppError(explanation.code, {
     userMessage: `${state}: ${explanation.cause}. ${way}`,
+    because: { cause: explanation.cause, way: explanation.way },
     retryable: PASSING.has(explanation.code),
     changed,
     ...facts,

@@ -33,7 +33,9 @@ function checked(route: ClientRoute, name: string, value: string | undefined): s
     value.length <= LONGEST_ID &&
     !UNSAFE.test(value);
   if (fits) return value;
+  const cause = `${name} has to be an id of at most ${LONGEST_ID} characters without slashes`;
   throw new AppError('invalid', {
-    userMessage: `${notDone(route.operation)}: ${name} has to be an id of at most ${LONGEST_ID} characters without slashes.`,
+    userMessage: `${notDone(route.operation)}: ${cause}.`,
+    because: { cause, way: 'Nothing was sent.' },
   });
 }

@@ -19,6 +19,7 @@ export function parseRequest<S extends z.ZodType>(
   if (parsed.success) return parsed.data;
   throw new AppError('invalid', {
     userMessage: `${notDone(operation)}: ${listed(parsed.error.issues)}.`,
+    because: { cause: listed(parsed.error.issues), way: 'Nothing was sent.' },
     cause: parsed.error,
   });
 }

@@ -26,6 +26,8 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 export type AppErrorOptions = {
   /** A sentence for the person: what happened, then the way on. No secrets, no HTML. */
   readonly userMessage: Text | string;
+  /** The same without its first words, for a sentence that has told the state already. */
+  readonly because?: { readonly cause: string; readonly way: string } | undefined;
   /** Whether asking again may help. */
   readonly retryable?: boolean;
   /** `no`: it certainly changed nothing; `maybe`: it was sent and the outcome is unknown. */
@@ -42,6 +44,7 @@ export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly userMessage: Text | string;
+  readonly because: AppErrorOptions['because'];
   readonly retryable: boolean;
   readonly changed: 'no' | 'maybe';
   readonly requestId: string | undefined;
@@ -54,6 +57,7 @@ export class AppError extends Error {
     );
     this.code = code;
     this.userMessage = options.userMessage;
+    this.because = options.because;
     this.retryable = options.retryable ?? false;
     this.changed = options.changed ?? 'no';
     this.requestId = options.requestId;

@@ -4,14 +4,20 @@ import { code, say, type Text } from './text.ts';
 
 /**
  * One sentence for a fault: whether anything changed, why, and the way on, with its reference.
- * An unknown outcome is told as one and never as a failure. Design: §8; style §4.
+ * An unknown outcome is told as one and never as a failure. Design: §8, §13; style §4.
  */
 export function failureHeadline(step: Step, error: AppError): Text {
   const { operation, request, plan, entry } = step;
-  const reference = say` Reference ${code(entry.reference)}.`;
-  const cause = typeof error.userMessage === 'string' ? [error.userMessage] : error.userMessage;
+  const reference = say`Reference ${code(entry.reference)}.`;
   if (error.changed === 'maybe' && plan?.unknown !== undefined) {
-    return say`${plan.unknown} ${cause} It was not sent again.${reference}`;
+    const { state, check } = plan.unknown;
+    return say`${state}: ${causeOf(error)} It was not sent again. ${check} ${reference}`;
   }
-  return say`${operation.refused(request.raw)}: ${cause}${reference}`;
+  const way = error.because === undefined ? [] : say` ${error.because.way}`;
+  return say`${operation.refused(request.raw)}: ${causeOf(error)}${way} ${reference}`;
+}
+
+function causeOf({ because, userMessage }: AppError): Text {
+  if (because !== undefined) return say`${because.cause}.`;
+  return typeof userMessage === 'string' ? [userMessage] : userMessage;
 }

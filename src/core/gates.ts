@@ -99,7 +99,8 @@ async function alreadyRunning(step: Step, plan: Planned): Promise<Gate | undefin
   const { operation, deps } = step;
   for (const target of plan.targets) {
     const running = await deps.journal.running(operation.id, target.id);
-    if (running === undefined) continue;
+    // Another plan on the same target, as a second pipe, is another matter.
+    if (running === undefined || running.planHash !== plan.digest) continue;
     const since = time(running.openedAt, 'time');
     const by = user(running.actor.userId);
     const text = say`Already running on ${bold(target.name)} since ${since}, asked by ${by}.`;

@@ -66,8 +66,7 @@ export type OperationSpec<I extends z.ZodObject, P extends object, R> = Shape<I,
         preview(plan: P): Preview;
         /** `Stopping **scratch** …` */
         running(plan: P): Text;
-        /** What to check when the outcome is unknown: `**scratch** may have stopped`, then how. */
-        unknown(plan: P): Text;
+        unknown(plan: P): UnknownOutcome;
       }
   );
 
@@ -94,6 +93,9 @@ export type Prepared = {
   plan(ports: ReadPorts, context: Context): Promise<Planned | Problem>;
 };
 
+/** For an answer that never came: `**scratch** may have been stopped`, then what to check. */
+export type UnknownOutcome = { readonly state: Text; readonly check: Text };
+
 export type Planned = {
   readonly targets: readonly Target[];
   readonly attributes: Attributes;
@@ -101,7 +103,7 @@ export type Planned = {
   readonly digest: string;
   readonly preview: Preview | undefined;
   readonly running: Text | undefined;
-  readonly unknown: Text | undefined;
+  readonly unknown: UnknownOutcome | undefined;
   execute(ports: Ports, context: Context): Promise<Executed>;
 };
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Card } from './card.ts';
-import { type Context, defineOperation, type Operation } from './operation.ts';
+import { type Context, defineOperation, type Operation, type UnknownOutcome } from './operation.ts';
 import type { Preview } from './outcome.ts';
 import type { DirectoryEntry } from './ports.ts';
 import { isProblem, resolveService, serviceTarget, standing, typedName } from './resolve.ts';
@@ -84,8 +84,11 @@ function preview(entry: DirectoryEntry, verb: string, words: ServiceCommandWords
   };
 }
 
-function unknownOutcome(entry: DirectoryEntry, words: ServiceCommandWords): Text {
-  return say`${bold(entry.name)} may have been ${words.past}. Check its state in the console before trying again.`;
+function unknownOutcome(entry: DirectoryEntry, words: ServiceCommandWords): UnknownOutcome {
+  return {
+    state: say`${bold(entry.name)} may have been ${words.past}`,
+    check: say`Check its state in the console before trying again.`,
+  };
 }
 
 function present(

@@ -4,6 +4,7 @@ import { packAction } from './actions.ts';
 import type { Message } from './blocks.ts';
 import type { ReplyTo, SlackDeps } from './deps.ts';
 import { type Rendered, renderCard, renderText } from './render.ts';
+import { keepLongInput } from './saved-input.ts';
 import type { Richness } from './tables.ts';
 import { type Posted, type PostOptions, slackErrorOf } from './web.ts';
 
@@ -21,7 +22,8 @@ const NOT_THERE = new Set([
  * For one person alone: by response_url, else as an ephemeral message in the channel, else as a
  * direct message. Throws AppError `slack` when none of them works.
  */
-export async function tellRequester(card: Card, to: ReplyTo, deps: SlackDeps): Promise<void> {
+export async function tellRequester(given: Card, to: ReplyTo, deps: SlackDeps): Promise<void> {
+  const card = await keepLongInput(given, to, deps);
   await withLadder(card, deps, async ({ main }) => {
     const viaUrl = await respond(main, to, 'requester');
     if (!viaUrl) await tellDirectly(main, to, deps);
@@ -54,10 +56,11 @@ export async function replacePressed(card: Card, to: ReplyTo, deps: SlackDeps): 
  * payload's response_url: the words are there, but they cannot be updated.
  */
 export async function postCard(
-  card: ChannelCard,
+  given: ChannelCard,
   to: ReplyTo,
   deps: SlackDeps,
 ): Promise<Posted | undefined> {
+  const card = await keepLongInput(given, to, deps);
   if (to.place === 'home') {
     await tellRequester(card, to, deps);
     return undefined;

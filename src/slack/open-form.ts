@@ -8,6 +8,7 @@ import { say } from '../core/text.ts';
 import { tellRequester } from './deliver.ts';
 import type { ReplyTo, SlackDeps } from './deps.ts';
 import { type FormOptions, type FormState, formView, sectionsWithValues } from './form.ts';
+import { ownerOf } from './places.ts';
 
 /** A form may stay open over lunch. */
 const FORM_TTL_MS = 4 * 60 * 60_000;
@@ -18,14 +19,6 @@ const stored = z.object({
   raw: z.record(z.string(), z.unknown()),
   open: z.array(z.string()),
 });
-
-export function ownerOf(actor: Actor): string {
-  return `${actor.teamId}:${actor.userId}`;
-}
-
-export function placeOf(channelId: string | undefined): Place {
-  return channelId === undefined ? 'home' : { channelId };
-}
 
 /** What an open form knows, if it is this person's and not too old. */
 export async function loadForm(

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Actor } from '../core/ports.ts';
 import type { Message } from './blocks.ts';
 import type { ReplyTo, Respond } from './deps.ts';
-import { placeOf } from './open-form.ts';
+import { placeOf } from './places.ts';
 
 const id = z.string().max(64);
 

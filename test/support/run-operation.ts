@@ -87,3 +87,9 @@ export function formOf(
 export function wordsOf(card: Card): readonly string[] {
   return [card.headline, ...(card.lines ?? [])].map((text: Text) => plain(text));
 }
+
+/** The sentence of an unknown outcome, without the cause that stands between its parts. */
+export function unknownWords(plan: Planned): string {
+  const { state, check } = plan.unknown ?? { state: [], check: [] };
+  return `${plain(state)}. ${plain(check)}`;
+}

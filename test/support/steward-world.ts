@@ -58,9 +58,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<StewardWor
   const settingsPath = join(folder, 'steward.yaml');
   const TEMP = playgroundSettings()
     .split('\n')
-    .filter(
-      (l) => !/cost.read/.test(l),
-    )
+    .filter((l) => !/cost.read/.test(l))
     .join('\n')
     .replace('allow:\ndefaults', 'allow: []\ndefaults');
   await writeFile(settingsPath, (options.settings ?? ((yaml) => yaml))(TEMP));

@@ -55,8 +55,10 @@ export const dashboardDelete = defineOperation({
     danger: true,
   }),
   running: ({ id }) => say`Deleting the dashboard ${code(id)} …`,
-  unknown: ({ id }) =>
-    say`The dashboard ${code(id)} may have been deleted. Open it to see whether it is still there.`,
+  unknown: ({ id }) => ({
+    state: say`The dashboard ${code(id)} may have been deleted`,
+    check: say`Open it to see whether it is still there.`,
+  }),
   execute: ({ id }, ports) => ports.control.deleteDashboard(id),
   present: (_result, plan, context) => present(plan, context),
 });

@@ -55,8 +55,10 @@ export const invitationCreate = defineOperation({
   binds: ({ email, organization }) => ({ email, organization }),
   preview,
   running: ({ email }) => say`Inviting ${bold(email)} …`,
-  unknown: ({ email }) =>
-    say`${bold(email)} may have been invited. Check the members in the console before inviting again.`,
+  unknown: ({ email }) => ({
+    state: say`${bold(email)} may have been invited`,
+    check: say`Check the members in the console before inviting again.`,
+  }),
   execute: ({ email, organization }, ports) =>
     ports.control.createInvitation(organization.key, email),
   present,

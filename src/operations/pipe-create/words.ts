@@ -1,3 +1,4 @@
+import type { UnknownOutcome } from '../../core/operation.ts';
 import type { Preview } from '../../core/outcome.ts';
 import { standing } from '../../core/resolve.ts';
 import { bold, code, say, type Text } from '../../core/text.ts';
@@ -31,8 +32,11 @@ function notRunning({ entry }: PipePlan): readonly Text[] {
 }
 
 /** The API lists no pipes, so the console is the one place to look. Design: §8. */
-export function unknownOutcome({ entry, name }: PipePlan): Text {
-  return say`The pipe ${bold(name)} may have been created on ${bold(entry.name)}. Look at the service’s pipes in the console before trying again, or wait for tomorrow’s costs to name it.`;
+export function unknownOutcome({ entry, name }: PipePlan): UnknownOutcome {
+  return {
+    state: say`The pipe ${bold(name)} may have been created on ${bold(entry.name)}`,
+    check: say`Look at the service’s pipes in the console before trying again, or wait for tomorrow’s costs to name it.`,
+  };
 }
 
 /** `Kafka orders at broker-1:9092`, never with a query that an address may carry. */

@@ -36,8 +36,10 @@ export const serviceCreate = defineOperation({
   binds: ({ organization, request, secrets }) => ({ organization, request, secrets }),
   preview: previewOf,
   running: ({ name }) => say`Creating ${bold(name)} …`,
-  unknown: ({ name }) =>
-    say`${bold(name)} may have been created. Check the console, or wait for tomorrow’s costs to name it.`,
+  unknown: ({ name }) => ({
+    state: say`${bold(name)} may have been created`,
+    check: say`Check the console, or wait for tomorrow’s costs to name it.`,
+  }),
   execute,
   present: createdCard,
   aside: passwordCard,

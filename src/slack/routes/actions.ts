@@ -5,11 +5,12 @@ import { say } from '../../core/text.ts';
 import { type PressedAction, unpackAction } from '../actions.ts';
 import { replacePressed, tellRequester, tellText } from '../deliver.ts';
 import type { ReplyTo, SlackDeps } from '../deps.ts';
-import { placeOf } from '../open-form.ts';
 import { readInteractive, replyToOf, respondWith } from '../payloads.ts';
 import { perform } from '../perform.ts';
+import { placeOf } from '../places.ts';
 import { settledCard } from '../questions.ts';
 import { revealSecret } from '../reveal.ts';
+import { longInput } from '../saved-input.ts';
 import { pressDeny } from './denials.ts';
 
 const pressed = z.looseObject({ action_id: z.string(), value: z.string().optional() });
@@ -63,10 +64,18 @@ async function start(
   if (operation === undefined) {
     return await tellText(say`This button belongs to something that no longer exists.`, to, deps);
   }
+  const raw = await longInput(action.input, to, deps);
+  if (raw === undefined) {
+    return await tellText(
+      say`Only the one who typed it can use this, within four hours.`,
+      to,
+      deps,
+    );
+  }
   await perform(
     {
       operation: operation.id,
-      raw: action.input,
+      raw,
       wantsForm: action.kind === 'open' && operation.fields.length > 0,
       actor: to.actor,
       place: to.place,

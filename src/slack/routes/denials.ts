@@ -11,8 +11,8 @@ import { showClosed } from '../closed-request.ts';
 import { replacePressed, tellText } from '../deliver.ts';
 import type { ReplyTo, SlackDeps } from '../deps.ts';
 import { toMrkdwn } from '../mrkdwn.ts';
-import { placeOf } from '../open-form.ts';
 import { actorOf, readInteractive } from '../payloads.ts';
+import { placeOf } from '../places.ts';
 import { settledCard } from '../questions.ts';
 
 const DENY = 'deny';

@@ -10,9 +10,10 @@ import { type FormState, formView, TOGGLE } from '../form.ts';
 import { blockIdOf } from '../form-fields.ts';
 import { readValues } from '../form-values.ts';
 import { toPlain } from '../mrkdwn.ts';
-import { loadForm, ownerOf, placeOf } from '../open-form.ts';
+import { loadForm, namesIn } from '../open-form.ts';
 import { actorOf, type Interactive, readInteractive } from '../payloads.ts';
 import { perform } from '../perform.ts';
+import { ownerOf, placeOf } from '../places.ts';
 
 const viewShape = z.looseObject({
   id: z.string(),
@@ -171,8 +172,8 @@ function draw(
   issues: readonly Issue[],
   deps: SlackDeps,
 ): ModalView {
-  const credentials = deps.settings.get().credentials.map(({ name }) => name);
-  return formView({ operation, state, formId: view.private_metadata, issues, credentials });
+  const names = namesIn(deps.settings.get());
+  return formView({ operation, state, formId: view.private_metadata, issues, ...names });
 }
 
 /** A fold was pressed or a field changed that others follow: draw again, nothing typed is lost. */

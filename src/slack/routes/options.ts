@@ -5,8 +5,9 @@ import { serviceTarget } from '../../core/resolve.ts';
 import type { SlackDeps } from '../deps.ts';
 import type { FormState } from '../form.ts';
 import { option } from '../form-fields.ts';
-import { loadForm, placeOf } from '../open-form.ts';
+import { loadForm } from '../open-form.ts';
 import { actorOf, readInteractive } from '../payloads.ts';
+import { placeOf } from '../places.ts';
 
 const suggestion = z.looseObject({
   value: z.string().default(''),

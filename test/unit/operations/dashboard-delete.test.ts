@@ -11,6 +11,7 @@ import {
   issuesOf,
   planned,
   rendered,
+  unknownWords,
   wordsOf,
 } from '../../support/run-operation.ts';
 import { type SandboxApi, startSandboxApi } from '../../support/sandbox-api.ts';
@@ -57,7 +58,7 @@ it('says in all its words what it is about', async () => {
   const plan = await planned(dashboardDelete, RAW, fakePorts());
   expect(plan.targets).toEqual([{ kind: 'dashboard', id: ID, name: ID, tags: [] }]);
   expect(plan.preview?.danger).toBe(true);
-  expect(plain(plan.unknown ?? [])).toBe(
+  expect(unknownWords(plan)).toBe(
     `The dashboard ${ID} may have been deleted. Open it to see whether it is still there.`,
   );
   expect(plain(dashboardDelete.refused({ id: ID }))).toBe(`The dashboard ${ID} was not deleted`);

@@ -12,6 +12,7 @@ import {
   planned,
   problemOf,
   rendered,
+  unknownWords,
   wordsOf,
 } from '../../support/run-operation.ts';
 import { type SandboxApi, startSandboxApi } from '../../support/sandbox-api.ts';
@@ -71,7 +72,7 @@ describe('the question', () => {
     expect(plan.targets).toMatchObject([{ kind: 'organization', name: 'acme' }]);
     const same = await planned(invitationCreate, { email: 'FAY@example.com' }, fakePorts());
     expect(same.digest).toBe(plan.digest);
-    expect(plain(plan.unknown ?? [])).toContain('may have been invited');
+    expect(unknownWords(plan)).toContain('may have been invited');
   });
 
   it.each([

@@ -16,6 +16,7 @@ import {
   planned,
   problemOf,
   rendered,
+  unknownWords,
   wordsOf,
 } from '../../support/run-operation.ts';
 import { type SandboxApi, startSandboxApi } from '../../support/sandbox-api.ts';
@@ -145,7 +146,7 @@ describe('the plan', () => {
 
   it('tells what to check when the outcome is unknown', async () => {
     const plan = await planned(serviceCreate, RAW, fakePorts());
-    expect(plain(plan.unknown ?? [])).toBe(
+    expect(unknownWords(plan)).toBe(
       'reporting may have been created. Check the console, or wait for tomorrow’s costs to name it.',
     );
   });

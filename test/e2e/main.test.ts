@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import { operations } from '../../src/operations/index.ts';
+import { startControlPlane } from '../../src/sandbox/control-plane/control-plane.ts';
+import type { ControlPlane } from '../../src/sandbox/control-plane/plane.ts';
+import { playgroundSettings } from '../../src/sandbox/playground-settings.ts';
+import { startWorkspace, type Workspace } from '../../src/sandbox/workspace/workspace.ts';
+import { createManifest } from '../../src/slack/manifest.ts';
+import { peopleOf } from '../support/person.ts';
+
+type Bot = { readonly child: ChildProcess; readonly output: () => string; ready(): Promise<void> };
+
+let folder: string;
+let plane: ControlPlane;
+let workspace: Workspace;
+const bots: ChildProcess[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'steward-main-'));
+  await writeFile(join(folder, 'steward.yaml'), playgroundSettings());
+  plane = await startControlPlane({ clock: systemClock });
+  workspace = await startWorkspace({
+    clock: systemClock,
+    manifest: createManifest({ command: '/db', operations, mode: 'socket' }),
+    mode: 'socket',
+  });
+});
+
+afterEach(async () => {
+  for (const bot of bots.splice(0)) bot.kill('SIGKILL');
+  await workspace.close();
+  await plane.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function environment(): Record<string, string> {
+  return {
+    PATH: process.env['PATH'] ?? '',
+    SLACK_BOT_TOKEN: workspace.botToken,
+    SLACK_APP_TOKEN: workspace.appToken,
+    SLACK_API_URL: workspace.apiUrl,
+    CONTROL_API_URL: plane.url,
+    ACME_KEY_SECRET: 'fake-key-secret-steward',
+    KAFKA_PASSWORD: 'fake-kafka-password',
+    LAKE_SECRET_KEY: 'fake-lake-secret-key',
+    DISK_KEY: 'fake-disk-encryption-key',
+    STEWARD_CONFIG: join(folder, 'steward.yaml'),
+    DATABASE_URL: `sqlite:${join(folder, 'steward.db')}`,
+  };
+}
+
+/** The bot as operators start it, without the build step. */
+function launch(env: Record<string, string>): Bot {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts', 'start'], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  bots.push(child);
+  let text = '';
+  child.stderr.on('data', (data) => {
+    text += String(data);
+  });
+  const lines = createInterface({ input: child.stdout });
+  const isReady = new Promise<void>((resolve, reject) => {
+    lines.on('line', (line) => {
+      text += `${line}\n`;
+      if (JSON.parse(line).event === 'ready') resolve();
+    });
+    child.once('exit', (code) => reject(new Error(`exit ${code}\n${text}`)));
+  });
+  isReady.catch(() => undefined);
+  return { child, output: () => text, ready: () => isReady };
+}
+
+describe('steward start', () => {
+  it('logs JSON lines, says ready, answers, and drains and exits 0 on SIGTERM', async () => {
+    const bot = launch(environment());
+    await bot.ready();
+    plane.faults.add({ kind: 'slow', delayMs: 1_500, match: { method: 'PATCH' } });
+    const ana = peopleOf(workspace)('ana').in('#ops');
+    await ana.command('/db start reporting');
+    await expect.poll(() => plane.requests().length, { timeout: 5_000 }).toBeGreaterThan(0);
+    bot.child.kill('SIGTERM');
+    const [code] = await once(bot.child, 'exit');
+    expect(code).toBe(0);
+    await ana.expectMessage(/@ana started reporting/);
+    for (const line of bot.output().trim().split('\n'))
+      expect(() => JSON.parse(line)).not.toThrow();
+  }, 30_000);
+
+  it('reports a change that a crash interrupted as outcome unknown, and does not repeat it', async () => {
+    const bot = launch(environment());
+    await bot.ready();
+    plane.faults.add({ kind: 'slow', delayMs: 20_000, match: { method: 'PATCH' } });
+    const ana = peopleOf(workspace)('ana').in('#ops');
+    await ana.command('/db start reporting');
+    await expect.poll(() => plane.requests().length, { timeout: 5_000 }).toBe(1);
+    bot.child.kill('SIGKILL');
+    await once(bot.child, 'exit');
+    const next = launch(environment());
+    await next.ready();
+    await ana.expectMessage(
+      /Outcome unknown: service\.start on reporting, asked by @ana, was interrupted[\s\S]*not sent again/,
+    );
+    expect(plane.requests()).toHaveLength(1);
+  }, 40_000);
+
+  it('lists every problem of its configuration at once, exits 2, and starts nothing', async () => {
+    const env = { ...environment(), SLACK_BOT_TOKEN: '', CONTROL_API_URL: 'nonsense', PORT: 'x' };
+    await writeFile(
+      join(folder, 'steward.yaml'),
+      `${playgroundSettings()}\nextra: true\n`.replace('C0FINANCE', 'finance'),
+    );
+    const bot = launch(env);
+    const [code] = await once(bot.child, 'exit');
+    expect(code).toBe(2);
+    for (const path of ['SLACK_BOT_TOKEN', 'CONTROL_API_URL', 'channels.finance.id', 'extra']) {
+      expect(bot.output()).toContain(path);
+    }
+    expect(workspace.traffic()).toEqual([]);
+    expect(plane.requests()).toEqual([]);
+  }, 30_000);
+});
