@@ -1,0 +1,23 @@
+import { systemClock } from '../../src/clock.ts';
+import type { JournalEntry, JournalFilter } from '../../src/core/ports.ts';
+import { openDatabase } from '../../src/storage/database.ts';
+import { createJournal } from '../../src/storage/journal/journal.ts';
+import { silentLogger } from './silent-logger.ts';
+
+export type JournalReader = {
+  find(filter: JournalFilter): Promise<readonly JournalEntry[]>;
+  /** Whether the chain of hashes holds. */
+  verify(): Promise<{ readonly ok: boolean }>;
+  close(): Promise<void>;
+};
+
+/** Reads the journal of a running bot, over a connection of its own. */
+export async function openJournalReader(databaseUrl: string): Promise<JournalReader> {
+  const db = await openDatabase(databaseUrl, { logger: silentLogger });
+  const journal = createJournal(db, systemClock, { instance: 'reader' });
+  return {
+    find: (filter) => journal.find(filter),
+    verify: () => journal.verify(),
+    close: () => db.close(),
+  };
+}
