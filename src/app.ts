@@ -7,7 +7,7 @@ import { BREAK_GLASS } from './core/gates.ts';
 import type { Observer } from './core/observer.ts';
 import type { PipelineDeps } from './core/pipeline.ts';
 import type { Clock, Logger } from './core/ports.ts';
-import { createRedactor } from './core/redact.ts';
+import { createRedactor, createSecretFinder } from './core/redact.ts';
 import { createRegistry } from './core/registry.ts';
 import { createCostReader } from './cost/reader.ts';
 import { startHealthServer } from './health.ts';
@@ -94,6 +94,7 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
     pending: stores.pending,
     ports: portsOf({ settings, clock, stores, policy, control, costs, status }),
     redact,
+    holdsSecret: createSecretFinder(secrets),
     logger,
     flood: createFlood(),
     observers,

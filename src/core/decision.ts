@@ -30,6 +30,8 @@ export type Question = {
   readonly attributes?: Attributes;
   /** Steward's own help, menu and `can`: open to every member, they reveal nothing beyond the rules. */
   readonly open?: boolean;
+  /** Person and place are asked of Slack again, whatever is remembered: for a press. */
+  readonly fresh?: boolean;
 };
 
 export type Decision =

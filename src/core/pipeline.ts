@@ -30,7 +30,7 @@ import type {
   Policy,
 } from './ports.ts';
 import { judgePress, type Press } from './press.ts';
-import { type Redactor, redactInput } from './redact.ts';
+import { type Redactor, redactInput, type SecretFinder, withoutSecrets } from './redact.ts';
 import type { Registry } from './registry.ts';
 import type { Text } from './text.ts';
 
@@ -63,6 +63,8 @@ export type PipelineDeps = {
   readonly pending: PendingStore;
   readonly ports: Ports;
   readonly redact: Redactor;
+  /** Absent: nothing that is typed is taken for a secret. */
+  readonly holdsSecret?: SecretFinder;
   readonly logger: Logger;
   /** Absent: nobody is ever too fast. */
   readonly flood?: Flood;
@@ -102,13 +104,23 @@ export async function run(request: Request, deps: PipelineDeps): Promise<Outcome
     ...(request.place === 'home' ? {} : { channelId: request.place.channelId }),
     ...(request.grant === undefined ? {} : { parent: request.grant.pending.journal }),
   });
-  const step: Step = { request, operation, deps, entry, press };
+  const step: Step = { request: cleaned(request, deps), operation, deps, entry, press };
   const body = await proceed(step).catch((thrown) => failed(step, toAppError(thrown)));
   await close(step, body);
   const durationMs = deps.ports.clock.now().diff(since).toMillis();
   const outcome: Outcome = { entry, requestId: step.requestId, durationMs, ...body };
   observed(step, outcome);
   return outcome;
+}
+
+/** From here on nobody knows a secret that was typed where a name belongs. */
+function cleaned(request: Request, { holdsSecret, redact }: PipelineDeps): Request {
+  const { raw, issues } = withoutSecrets(request.raw, holdsSecret);
+  const told = (request.issues ?? []).map((issue) => ({
+    ...issue,
+    message: redact(issue.message),
+  }));
+  return { ...request, raw, issues: [...told, ...issues] };
 }
 
 /** The person at the keyboard counts, and a schedule never does. */
@@ -184,6 +196,7 @@ function authorize(step: Step, plan?: Planned): Promise<Decision> {
     risk: operation.risk,
     ...(operation.open === undefined ? {} : { open: operation.open }),
     ...(plan === undefined ? {} : { targets: plan.targets, attributes: plan.attributes }),
+    ...(plan === undefined || request.grant === undefined ? {} : { fresh: true }),
   });
 }
 

@@ -130,8 +130,8 @@ export type Revealed =
   | { readonly kind: 'lost' }
   | { readonly kind: 'not-yours' };
 
-/** Who asks. Identity is the pair of ids, never a name. */
-export type Actor = { readonly userId: string; readonly teamId: string };
+/** Who asks, by ids. `via`: the workspace that a payload came through, where it is not theirs. */
+export type Actor = { readonly userId: string; readonly teamId: string; readonly via?: string };
 
 /** Where it is asked. `home` has no channel: App Home and global shortcuts. */
 export type Place = { readonly channelId: string } | 'home';

@@ -26,13 +26,13 @@ export async function judgePress(
   });
   const over = settledText(pending, deps.ports.clock.now().toISO() ?? '');
   if (over !== undefined) return refuse('already', over);
-  const own = samePerson(pending.actor, presser);
   if (pending.kind === 'confirm') {
-    if (own) return { kind: 'confirmation', presser };
+    if (await isAsker(pending, presser, deps)) return { kind: 'confirmation', presser };
     return refuse('denied', say`Only ${user(pending.actor.userId)} can answer this question.`);
   }
   const groups = whoText(pending.approvers);
-  if (own) {
+  // By user id alone: on Enterprise Grid one person has several workspaces. Lessons: A5.
+  if (presser.userId === pending.actor.userId) {
     return refuse('denied', say`You asked for this; somebody else from ${groups} has to approve.`);
   }
   if (!(await deps.policy.isOneOf(presser, pending.approvers))) {
@@ -64,6 +64,12 @@ function expiredText(pending: Pending): Text {
   return say`This expired at ${time(pending.expiresAt, 'time')}; nothing was done. Type the command again to ask anew.`;
 }
 
-export function samePerson(a: Actor, b: Actor): boolean {
-  return a.userId === b.userId && a.teamId === b.teamId;
+/** The one who asked, through a workspace of ours: their own, or one that the policy takes. */
+export async function isAsker(
+  { actor }: Pending,
+  by: Actor,
+  { policy }: Pick<PipelineDeps, 'policy'>,
+): Promise<boolean> {
+  if (actor.userId !== by.userId || actor.teamId !== by.teamId) return false;
+  return by.via === undefined || (await policy.isOneOf(by, ['anyone']));
 }

@@ -1,19 +1,26 @@
 import type { RawInput } from './card.ts';
 import type { Field } from './fields.ts';
+import type { Issue } from './outcome.ts';
 
 /** Replaces secrets in text: those that are configured, and shapes that only secrets have. */
 export type Redactor = (text: string) => string;
 
-const SHAPES: readonly RegExp[] = [
+/** Nothing else looks like these. Each is read in one pass, however long the text. */
+const CERTAIN: readonly RegExp[] = [
   /xox[a-z]-[\w-]{6,}/gu,
   /xapp-[\w-]{6,}/gu,
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/gu,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/gu,
-  /\beyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*/gu,
-  /\b(?:password|passwd|secret|token|accountkey|api[_-]?key)\s*[=:]\s*\S+/giu,
-  /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]+:[^\s/@]+@/giu,
-  /\b(?=[\w+/=-]*\d)(?=[\w+/=-]*[a-z])(?=[\w+/=-]*[A-Z])[\w+/=-]{32,}/gu,
+  /(?<![\w-])eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*/gu,
+  /(?<![a-z0-9+.-])[a-z0-9][a-z0-9+.-]*:\/\/[^\s/:@]+:[^\s/@]+@/giu,
 ];
+
+const LIKELY: readonly RegExp[] = [
+  /\b(?:password|passwd|secret|token|accountkey|api[_-]?key)\s*[=:]\s*\S+/giu,
+];
+
+/** Long words; those with a digit and both cases look generated. */
+const WORDS = /[\w+/=-]{32,}/gu;
 
 export const REDACTED = '[redacted]';
 
@@ -27,7 +34,44 @@ export function createRedactor(known: () => readonly string[]): Redactor {
     for (const secret of known()) {
       if (secret.length >= 6) clean = clean.replaceAll(secret, REDACTED);
     }
-    return SHAPES.reduce((result, shape) => result.replace(shape, REDACTED), clean);
+    for (const shape of [...CERTAIN, ...LIKELY]) clean = clean.replace(shape, REDACTED);
+    return clean.replace(WORDS, (word) => (isGenerated(word) ? REDACTED : word));
+  };
+}
+
+function isGenerated(word: string): boolean {
+  return /\d/u.test(word) && /[a-z]/u.test(word) && /[A-Z]/u.test(word);
+}
+
+/** Whether a text holds what is a secret for certain: a configured one, or a shape of one. */
+export type SecretFinder = (text: string) => boolean;
+
+export function createSecretFinder(known: () => readonly string[]): SecretFinder {
+  return (text) =>
+    known().some((secret) => secret.length >= 6 && text.includes(secret)) ||
+    CERTAIN.some((shape) => text.search(shape) >= 0);
+}
+
+const NOT_HERE = 'This looks like a secret, so it was not kept. Choose a credential by its name.';
+
+/**
+ * What was typed, without the fields that hold a secret, and an issue for each of them: nothing of
+ * it is echoed, planned with, or kept until an answer comes. Design: §7.
+ */
+export function withoutSecrets(
+  raw: RawInput,
+  holdsSecret: SecretFinder | undefined,
+): { readonly raw: RawInput; readonly issues: readonly Issue[] } {
+  if (holdsSecret === undefined) return { raw, issues: [] };
+  const holds = (value: unknown): boolean => {
+    if (typeof value === 'string') return holdsSecret(value);
+    return typeof value === 'object' && value !== null && Object.values(value).some(holds);
+  };
+  const found = Object.keys(raw).filter((key) => holds(raw[key]) || holdsSecret(key));
+  if (found.length === 0) return { raw, issues: [] };
+  return {
+    raw: Object.fromEntries(Object.entries(raw).filter(([key]) => !found.includes(key))),
+    issues: found.map((field) => ({ field: holdsSecret(field) ? '' : field, message: NOT_HERE })),
   };
 }
 

@@ -2,7 +2,7 @@ import { refuseFlood } from './flood-gate.ts';
 import { tellObservers } from './observer.ts';
 import type { PipelineDeps } from './pipeline.ts';
 import type { Actor, Pending } from './ports.ts';
-import { judgePress, samePerson, settledText } from './press.ts';
+import { isAsker, judgePress, settledText } from './press.ts';
 import { say, type Text, time, user } from './text.ts';
 
 export type Settling = {
@@ -68,7 +68,7 @@ async function attempt(settling: Settling, deps: PipelineDeps): Promise<Settled>
   const note = noteOf(settling, deps);
   const refusal = await refusalOf(pending, by, deps);
   if (refusal !== undefined) return { ok: false, text: refusal };
-  const own = samePerson(pending.actor, by);
+  const own = await isAsker(pending, by, deps);
   const to = kind === 'deny' && !own ? 'denied' : 'cancelled';
   if (!(await deps.pending.settle(pending.id, to, by.userId, note))) {
     const now = deps.ports.clock.now().toISO() ?? '';
@@ -93,7 +93,7 @@ async function refusalOf(
 ): Promise<Text | undefined> {
   const over = settledText(pending, deps.ports.clock.now().toISO() ?? '');
   if (over !== undefined) return over;
-  if (samePerson(pending.actor, by)) return undefined;
+  if (await isAsker(pending, by, deps)) return undefined;
   const press = await judgePress({ pending, presser: by }, deps);
   return press.kind === 'refused' ? press.text : undefined;
 }

@@ -40,6 +40,8 @@ export type Identity = {
   /** The same, asked of Slack now: for a press that approves. */
   freshActor(actor: Actor, settings: Settings, groups: readonly string[]): Promise<ActorFacts>;
   place(place: Place, settings: Settings): Promise<PlaceFacts>;
+  /** Asks Slack again about a person and a channel; what fails is asked once more when needed. */
+  refresh(actor: Actor, place: Place): Promise<void>;
   /** Whether people of other organizations read a channel; true when Slack cannot say. */
   isShared(channelId: string): Promise<boolean>;
 };
@@ -93,6 +95,12 @@ export function createIdentity(options: IdentityOptions): Identity {
     actor: (actor, settings, groups) => factsOf('get', actor, settings, groups),
     freshActor: (actor, settings, groups) => factsOf('fresh', actor, settings, groups),
     isShared: async (channelId) => (await sharing(channelId)) !== false,
+    async refresh(actor, place) {
+      await Promise.allSettled([
+        users.fresh(actor.userId),
+        ...(place === 'home' ? [] : [channels.fresh(place.channelId)]),
+      ]);
+    },
     async place(place, settings) {
       if (place === 'home') return { kind: 'home' };
       const { channelId } = place;

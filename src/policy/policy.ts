@@ -24,6 +24,7 @@ const MAX_HINT_CHANNELS = 5;
  */
 export function createPolicy({ settings, identity }: PolicyOptions): ExplainingPolicy {
   async function inputFor(actor: Actor, place: Place, question: Question): Promise<DecideInput> {
+    if (question.fresh === true) await identity.refresh(actor, place);
     const now = settings.get();
     const [who, where] = await Promise.all([
       identity.actor(actor, now, groupsInRules(now)),

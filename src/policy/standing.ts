@@ -17,9 +17,9 @@ export type UserFacts = {
 };
 
 /**
- * Who somebody is to the configured workspaces (or Grid organizations). The team that the payload
- * names and the team that Slack names for the account must both be among them: either alone can be
- * that of a guest workspace. Design: §5.
+ * Who somebody is to the configured workspaces (or Grid organizations). The teams that the payload
+ * names and the team that Slack names for the account must all be among them: any alone can be that
+ * of a guest workspace. Design: §5.
  */
 export function standingOf(
   actor: Actor,
@@ -30,7 +30,8 @@ export function standingOf(
   if (user.deleted) return 'deleted';
   if (user.isBot) return 'bot';
   const grid = user.enterpriseId !== undefined && workspaces.has(user.enterpriseId);
-  const ours = grid || (workspaces.has(actor.teamId) && workspaces.has(user.teamId));
+  const teams = [actor.teamId, user.teamId, ...(actor.via === undefined ? [] : [actor.via])];
+  const ours = grid || teams.every((team) => workspaces.has(team));
   if (!ours || user.isStranger) return 'external';
   return user.isRestricted || user.isUltraRestricted ? 'guest' : 'member';
 }

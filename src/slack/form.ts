@@ -15,6 +15,8 @@ export type FormState = {
   readonly raw: RawInput;
   /** Names of unfolded sections. */
   readonly open: readonly string[];
+  /** How often its errors were shown: of each round one submission counts. */
+  readonly round?: number | undefined;
 };
 
 export type FormOptions = {

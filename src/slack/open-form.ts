@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RawInput } from '../core/card.ts';
 import type { Issue } from '../core/outcome.ts';
 import type { Request } from '../core/pipeline.ts';
-import type { Actor, Place } from '../core/ports.ts';
+import type { Actor } from '../core/ports.ts';
 import type { Settings } from '../core/settings.ts';
 import { say } from '../core/text.ts';
 import { tellRequester } from './deliver.ts';
@@ -18,6 +18,7 @@ const stored = z.object({
   channelId: z.string().optional(),
   raw: z.record(z.string(), z.unknown()),
   open: z.array(z.string()),
+  round: z.number().optional(),
 });
 
 /** What an open form knows, if it is this person's and not too old. */

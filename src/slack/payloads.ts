@@ -29,11 +29,14 @@ export function readInteractive(body: unknown): Interactive {
 }
 
 /**
- * Who pressed: the person's own team, which in a shared channel is not the app's. Where the two
- * payload teams differ and the person's is missing, nobody is assumed to be a colleague.
+ * Who pressed: the person's own team, which in a shared channel is not the app's. Where the payload
+ * names both, both are judged.
  */
 export function actorOf(payload: Interactive): Actor {
-  return { userId: payload.user.id, teamId: payload.user.team_id ?? payload.team?.id ?? '' };
+  const app = payload.team?.id;
+  const teamId = payload.user.team_id ?? app ?? '';
+  const actor = { userId: payload.user.id, teamId };
+  return app === undefined || app === teamId ? actor : { ...actor, via: app };
 }
 
 /** Where an interactive payload came from and how to answer it. */

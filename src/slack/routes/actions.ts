@@ -11,6 +11,7 @@ import { placeOf } from '../places.ts';
 import { settledCard } from '../questions.ts';
 import { revealSecret } from '../reveal.ts';
 import { longInput } from '../saved-input.ts';
+import { journalStray, NO_OPERATION } from '../stray.ts';
 import { pressDeny } from './denials.ts';
 
 const pressed = z.looseObject({ action_id: z.string(), value: z.string().optional() });
@@ -37,8 +38,10 @@ async function handlePress(
   deps: SlackDeps,
 ): Promise<void> {
   if (!(await deps.deliveries.claim(`trigger:${to.triggerId ?? ''}`))) return;
-  if (action === undefined)
+  if (action === undefined) {
+    await stray('a button that cannot be read', to, deps);
     return await tellText(say`This button is too old to be read.`, to, deps);
+  }
   switch (action.kind) {
     case 'confirm':
     case 'approve':
@@ -62,10 +65,12 @@ async function start(
 ): Promise<void> {
   const operation = deps.registry.find(action.operation);
   if (operation === undefined) {
+    await stray('a button of an unknown operation', to, deps);
     return await tellText(say`This button belongs to something that no longer exists.`, to, deps);
   }
   const raw = await longInput(action.input, to, deps);
   if (raw === undefined) {
+    await stray('kept input of somebody else, or too old', to, deps, operation.id);
     return await tellText(
       say`Only the one who typed it can use this, within four hours.`,
       to,
@@ -119,7 +124,17 @@ async function cancel(id: string, to: ReplyTo, deps: SlackDeps): Promise<void> {
   await replacePressed(settledCard(settled.text), to, deps);
 }
 
+async function stray(
+  detail: string,
+  { actor, place }: ReplyTo,
+  deps: SlackDeps,
+  operation = NO_OPERATION,
+): Promise<void> {
+  await journalStray({ operation, actor, place, origin: 'button', detail }, deps);
+}
+
 async function tellGone(to: ReplyTo, deps: SlackDeps): Promise<void> {
+  await stray('a question that is not known', to, deps);
   await tellRequester(
     {
       audience: 'requester',

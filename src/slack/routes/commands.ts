@@ -34,6 +34,13 @@ async function handleCommand(
     respond,
   };
   const reading = readSlash(command.text ?? '', deps.registry.operations);
+  if (reading.kind === 'unknown' && deps.pipeline.holdsSecret?.(command.text ?? '') === true) {
+    return await tellText(
+      say`This looks like a secret, so it was not read. ${code(`${deps.settings.get().command} help`)} lists the commands.`,
+      to,
+      deps,
+    );
+  }
   if (reading.kind === 'unknown') return await tellUnknown(reading, to, deps);
   const { operation, raw, issues, share, breakGlass, help } = reading;
   if (help) {

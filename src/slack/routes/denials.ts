@@ -14,6 +14,7 @@ import { toMrkdwn } from '../mrkdwn.ts';
 import { actorOf, readInteractive } from '../payloads.ts';
 import { placeOf } from '../places.ts';
 import { settledCard } from '../questions.ts';
+import { journalStray, NO_OPERATION } from '../stray.ts';
 
 const DENY = 'deny';
 const REASON = 'reason';
@@ -65,6 +66,8 @@ async function deny(body: unknown, deps: SlackDeps): Promise<void> {
   const pending = await deps.pipeline.pending.get(view.private_metadata);
   const to = { actor: actorOf(payload), place: placeOf(pending?.channelId) };
   if (pending === undefined) {
+    const detail = 'a request that is not known';
+    await journalStray({ operation: NO_OPERATION, ...to, origin: 'form', detail }, deps);
     return await tellText(say`This request is no longer known; nothing was done.`, to, deps);
   }
   await settleRequest(pending, view.state.values[REASON]?.[REASON]?.value ?? undefined, to, deps);

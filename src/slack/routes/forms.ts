@@ -5,6 +5,7 @@ import type { RawInput } from '../../core/card.ts';
 import { isShown } from '../../core/fields.ts';
 import type { Operation } from '../../core/operation.ts';
 import type { Issue, Outcome } from '../../core/outcome.ts';
+import { withoutSecrets } from '../../core/redact.ts';
 import type { SlackDeps } from '../deps.ts';
 import { type FormState, formView, TOGGLE } from '../form.ts';
 import { blockIdOf } from '../form-fields.ts';
@@ -14,9 +15,11 @@ import { loadForm, namesIn } from '../open-form.ts';
 import { actorOf, type Interactive, readInteractive } from '../payloads.ts';
 import { perform } from '../perform.ts';
 import { ownerOf, placeOf } from '../places.ts';
+import { journalStray } from '../stray.ts';
 
 const viewShape = z.looseObject({
   id: z.string(),
+  callback_id: z.string().default(''),
   hash: z.string().default(''),
   private_metadata: z.string().default(''),
   state: z.looseObject({ values: z.unknown() }).optional(),
@@ -34,7 +37,9 @@ type Opened = {
   readonly view: z.output<typeof viewShape>;
   readonly state: FormState;
   readonly operation: Operation;
+  /** What may be kept of what was typed. */
   readonly raw: RawInput;
+  readonly typed: RawInput;
 };
 
 /** Submissions and changes inside a form. */
@@ -44,6 +49,7 @@ export function registerForms(app: App, deps: SlackDeps): void {
     const opened = await readForm(body, deps);
     if (opened === undefined) {
       await ack({ response_action: 'update', view: goneView() });
+      await deps.track(journalGone(body, deps));
       return;
     }
     // Bolt types each answer apart; ours is one of them.
@@ -63,8 +69,16 @@ async function readForm(body: unknown, deps: SlackDeps): Promise<Opened | undefi
   const state = await loadForm(view.private_metadata, actorOf(payload), deps);
   const operation = state && deps.registry.find(state.operation);
   if (state === undefined || operation === undefined) return undefined;
-  const raw = readValues(view.state?.values, operation.fields, state.raw);
-  return { payload, view, state, operation, raw };
+  const typed = readValues(view.state?.values, operation.fields, state.raw);
+  const { raw } = withoutSecrets(typed, deps.pipeline.holdsSecret);
+  return { payload, view, state, operation, raw, typed };
+}
+
+async function journalGone(body: unknown, deps: SlackDeps): Promise<void> {
+  const { callback_id: operation } = withView.parse(body).view;
+  const actor = actorOf(readInteractive(body));
+  const detail = 'a form that is unknown, too old or somebody else\u2019s';
+  await journalStray({ operation, actor, place: 'home', origin: 'form', detail }, deps);
 }
 
 type Answer = (answer?: Record<string, unknown>) => Promise<void>;
@@ -74,22 +88,30 @@ type Answer = (answer?: Record<string, unknown>) => Promise<void>;
  * way the form closes and the outcome is told where the form was asked for.
  */
 async function submit(opened: Opened, ack: Answer, deps: SlackDeps): Promise<void> {
-  const { payload, view, operation, raw, state } = opened;
+  const { payload, view, operation, raw, typed, state } = opened;
   const key = `view:${view.id}:${payload.trigger_id ?? view.hash}`;
   if (!(await deps.deliveries.claim(key))) return await ack();
   const actor = actorOf(payload);
+  const { round = 0 } = state;
+  const place = placeOf(state.channelId);
+  // The same view can be sent twice by a double click, each time under a trigger of its own.
+  if (!(await deps.deliveries.claim(`form:${view.private_metadata}:${round}`))) {
+    await ack();
+    const stray = { operation: operation.id, actor, place, origin: 'form' as const };
+    return await journalStray({ ...stray, detail: 'a form that was sent already' }, deps);
+  }
   await deps.forms.update(view.private_metadata, ownerOf(actor), { ...state, raw });
+  const again = { ...opened, state: { ...state, round: round + 1 } };
   const answered = answerOnce(ack);
   const timer = new AbortController();
   const late = deps.clock
     .sleep(ANSWER_WITHIN_MS, timer.signal)
     .then(() => answered.close())
     .catch(() => undefined);
-  const place = placeOf(state.channelId);
-  const request = { operation: operation.id, raw, actor, place, origin: 'form' as const };
+  const request = { operation: operation.id, raw: typed, actor, place, origin: 'form' as const };
   const running = perform(request, { actor, place }, deps, {
     onRunning: () => void answered.close(),
-    intercept: (outcome) => answered.withErrors(errorsFrom(outcome, opened, deps)),
+    intercept: (outcome) => answered.withErrors(errorsFrom(outcome, again, deps)),
   });
   await deps.track(running.finally(() => timer.abort()));
   await late;
@@ -138,7 +160,7 @@ function errorsOf(
   opened: Opened,
   deps: SlackDeps,
 ): Record<string, unknown> {
-  const { operation, raw, state } = opened;
+  const { operation, raw, view, payload, state } = opened;
   const errors: Record<string, string> = {};
   for (const { field, message } of issues) {
     const found = operation.fields.find(({ key }) => key === field);
@@ -149,6 +171,7 @@ function errorsOf(
     if (!shown) return unfolded(issues, opened, deps);
     errors[blockIdOf(found, raw)] ??= message;
   }
+  void deps.forms.update(view.private_metadata, ownerOf(actorOf(payload)), { ...state, raw });
   return { response_action: 'errors', errors };
 }
 

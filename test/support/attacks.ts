@@ -1,0 +1,198 @@
+import { expect } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import type { JournalEntry } from '../../src/core/ports.ts';
+import type { Json } from '../../src/sandbox/workspace/page-protocol.ts';
+import type { Ack } from '../../src/sandbox/workspace/world-types.ts';
+import { openDatabase } from '../../src/storage/database.ts';
+import { createJournal } from '../../src/storage/journal/journal.ts';
+import { silentLogger } from './silent-logger.ts';
+import { type StewardWorld, startWorld, type WorldOptions } from './steward-world.ts';
+
+/** A world under attack, with its journal at hand. */
+export type Siege = {
+  readonly world: StewardWorld;
+  /** Newest first, read from the database file by a second connection. */
+  rows(): Promise<readonly JournalEntry[]>;
+  /** Requests at the control API that could have changed something. */
+  writes(): number;
+  close(): Promise<void>;
+};
+
+/** Rules for attacks: nobody is too fast, and #partners is served although outsiders read it. */
+export function besiegedRules(yaml: string): string {
+  return yaml.replace(
+    'defaults: {',
+    `  partners:
+    id: C0PARTNER
+    externalPeople: allow
+    allow:
+      - { actions: [service.stop], services: [tag:prod], who: [operators], approval: { by: [leads], within: 30m } }
+limits: { perPersonPerMinute: 10000, perChannelPerMinute: 10000 }
+defaults: {`,
+  );
+}
+
+export async function besiege(options: WorldOptions = {}): Promise<Siege> {
+  const world = await startWorld({ settings: besiegedRules, ...options });
+  const db = await openDatabase(world.env['DATABASE_URL'] ?? '', { logger: silentLogger });
+  const journal = createJournal(db, systemClock, { instance: 'attacks' });
+  return {
+    world,
+    rows: () => journal.find({ limit: 1_000 }),
+    writes: () => world.plane.requests().filter(({ method }) => method !== 'GET').length,
+    close: async () => {
+      await db.close();
+      await world.close();
+    },
+  };
+}
+
+/** What a journal row of a refusal has to say. */
+export type Row = Partial<Omit<JournalEntry, 'detail' | 'decision'>> & {
+  readonly detail?: RegExp;
+  readonly decision?: RegExp;
+};
+
+/**
+ * Runs an attack: no request that could change anything reaches the control API, the journal shows
+ * the refusal (or, without `row`, nothing), and a harmless command is answered afterwards.
+ */
+export async function expectRefused(
+  siege: Siege,
+  attack: () => Promise<unknown>,
+  row?: Row,
+): Promise<void> {
+  const writes = siege.writes();
+  const [newest] = await siege.rows();
+  const before = newest?.number ?? 0;
+  await attack();
+  if (row !== undefined) {
+    const found = await expectRow(siege, before, row);
+    expect(found.outcome).not.toBe('done');
+  }
+  await expectAlive(siege);
+  const after = (await siege.rows()).filter(({ number }) => number > before);
+  expect(
+    after.filter(({ outcome }) => outcome === 'done').map(({ operation }) => operation),
+  ).toEqual(['permission.read']);
+  if (row === undefined) expect(after).toHaveLength(1);
+  expect(siege.writes()).toBe(writes);
+}
+
+/** The row that the attack left; rows before `since` do not count. */
+export async function expectRow(siege: Siege, since: number, row: Row): Promise<JournalEntry> {
+  const { detail, decision, ...rest } = row;
+  const wanted = {
+    ...rest,
+    ...(detail === undefined ? {} : { detail: expect.stringMatching(detail) }),
+    ...(decision === undefined ? {} : { decision: expect.stringMatching(decision) }),
+  };
+  let seen: readonly JournalEntry[] = [];
+  await expect
+    .poll(
+      async () => {
+        seen = (await siege.rows()).filter(({ number }) => number > since);
+        return seen;
+      },
+      { timeout: 5_000 },
+    )
+    .toContainEqual(expect.objectContaining(wanted));
+  const found = seen.find((entry) => expect.objectContaining(wanted).asymmetricMatch(entry));
+  if (found === undefined) throw new Error('The row is gone.');
+  return found;
+}
+
+/** Ben asks something harmless and is answered. */
+export async function expectAlive(siege: Siege): Promise<void> {
+  const [newest] = await siege.rows();
+  const since = newest?.number ?? 0;
+  await siege.world.as('ben').in('#random').command('/db can stop scratch');
+  await expectRow(siege, since, { operation: 'permission.read', outcome: 'done' });
+}
+
+let count = 0;
+/** A trigger that the bot has not seen; no modal opens by it. */
+export function freshTrigger(): string {
+  count += 1;
+  return `attack.${count}`;
+}
+
+/** A slash command as Slack sends it, with whatever an attacker would change. */
+export async function sendCommand(siege: Siege, text: string, edit: Json = {}): Promise<Ack> {
+  return await siege.world.workspace.deliver('slash_commands', {
+    token: 'fake-verification-token',
+    team_id: 'T0ACME',
+    team_domain: 'acme',
+    channel_id: 'C0OPS',
+    channel_name: 'ops',
+    user_id: 'U01ANA',
+    user_name: 'ana',
+    command: '/db',
+    text,
+    api_app_id: 'A0STEWARD',
+    is_enterprise_install: 'false',
+    trigger_id: freshTrigger(),
+    ...edit,
+  });
+}
+
+/** The parts that all interactive payloads have. */
+export function interactive(type: string, edit: Json = {}): Json {
+  return {
+    type,
+    team: { id: 'T0ACME', domain: 'acme' },
+    user: { id: 'U01ANA', username: 'ana', name: 'ana', team_id: 'T0ACME' },
+    api_app_id: 'A0STEWARD',
+    token: 'fake-verification-token',
+    enterprise: null,
+    is_enterprise_install: false,
+    trigger_id: freshTrigger(),
+    ...edit,
+  };
+}
+
+/** A press on a button of an ephemeral message in #ops; `value` is text or what it is made of. */
+export function pressOf(value: unknown, edit: Json = {}): Json {
+  const kind = typeof value === 'object' && value !== null && 'kind' in value ? value.kind : 'run';
+  return interactive('block_actions', {
+    container: { type: 'message', message_ts: '1.0', channel_id: 'C0OPS', is_ephemeral: true },
+    channel: { id: 'C0OPS', name: 'ops' },
+    actions: [
+      {
+        type: 'button',
+        action_id: `${String(kind)}:0-0`,
+        block_id: 'actions:0',
+        value: typeof value === 'string' ? value : JSON.stringify(value),
+        action_ts: '1.0',
+      },
+    ],
+    ...edit,
+  });
+}
+
+export async function press(siege: Siege, value: unknown, edit: Json = {}): Promise<Ack> {
+  return await siege.world.workspace.deliver('interactive', pressOf(value, edit));
+}
+
+/** `user` of an interactive payload. */
+export function person(id: string, team = 'T0ACME'): Json {
+  return { user: { id, username: id, name: id, team_id: team } };
+}
+
+/** The id in the newest button of a kind that the bot sent to anybody after `since`. */
+export async function newestPending(
+  siege: Siege,
+  kind: 'confirm' | 'approve',
+  since = 0,
+): Promise<string> {
+  const find = (): string | undefined => pendingIn(siege, kind, since);
+  await expect.poll(find, { timeout: 5_000 }).toBeDefined();
+  return find() ?? '';
+}
+
+function pendingIn(siege: Siege, kind: string, since: number): string | undefined {
+  const sent = siege.world.workspace.traffic().slice(since);
+  const text = JSON.stringify(sent.map((record) => record.sent));
+  const ids = [...text.matchAll(/\\*"kind\\*":\\*"(\w+)\\*",\\*"pending\\*":\\*"([\w-]+)\\*"/gu)];
+  return ids.findLast((match) => match[1] === kind)?.[2];
+}
