@@ -1,4 +1,4 @@
-import { type CostEntity, type CostIndex, unitsWithin } from './cost-index.ts';
+import { type CostEntity, type CostIndex, isReported, unitsWithin } from './cost-index.ts';
 import { type CostBookDay, isUsable } from './cost-ports.ts';
 import { daysOf } from './cost-range.ts';
 import { differenceOf } from './cost-units.ts';
@@ -77,10 +77,11 @@ export function movementOf(
   const vanished: Mover[] = [];
   for (const entity of entities) {
     const mover = moverOf(entity, now, before);
-    const [isNow, was] = [now, before].map((range) => isReported(entity, range));
-    if (isNow === true && was === true) movers.push(mover);
-    else if (isNow === true) appeared.push(mover);
-    else if (was === true) vanished.push(mover);
+    const isNow = isReported([entity], now);
+    const was = isReported([entity], before);
+    if (isNow && was) movers.push(mover);
+    else if (isNow) appeared.push(mover);
+    else if (was) vanished.push(mover);
   }
   return {
     movers: biggestFirst(movers.filter(({ deltaUnits }) => deltaUnits !== 0)),
@@ -101,12 +102,6 @@ function moverOf(entity: CostEntity, now: CostRange, before: CostRange): Mover {
     deltaUnits: differenceOf(nowUnits, beforeUnits),
     ...(serviceId === undefined ? {} : { serviceId }),
   };
-}
-
-function isReported({ units }: CostEntity, { from, to }: CostRange): boolean {
-  if (from === to) return units.has(from);
-  for (const day of units.keys()) if (from <= day && day <= to) return true;
-  return false;
 }
 
 function biggestFirst(movers: readonly Mover[]): readonly Mover[] {

@@ -1,4 +1,4 @@
-import type { CostBook, CostBookDay } from './cost-ports.ts';
+import type { CostBook, CostBookDay, CostDayState } from './cost-ports.ts';
 import { sumUnits } from './cost-units.ts';
 import type { CostRange, CostRecord } from './resources.ts';
 
@@ -13,6 +13,8 @@ export type CostEntity = {
   readonly warehouseId?: string;
   /** Cost units by UTC day; a day without a record has no key, which is not zero. */
   readonly units: ReadonlyMap<string, number>;
+  /** UTC days on which its record is not locked. */
+  readonly open: ReadonlySet<string>;
 };
 
 /** A book by entity, so that many scopes can be added up without touching its records again. */
@@ -52,6 +54,23 @@ export function unitsOn(entities: readonly CostEntity[], day: string): number {
   return unitsWithin(entities, { from: day, to: day });
 }
 
+/** Whether a record of any of these exists within a range. */
+export function isReported(entities: readonly CostEntity[], { from, to }: CostRange): boolean {
+  return entities.some(({ units }) => {
+    if (from === to) return units.has(from);
+    for (const day of units.keys()) if (from <= day && day <= to) return true;
+    return false;
+  });
+}
+
+/** A day as these entities see it: final once their own records are locked. */
+export function stateWithin(entities: readonly CostEntity[], day: CostBookDay): CostDayState {
+  if (day.state !== 'provisional') return day.state;
+  const own = entities.filter(({ units }) => units.has(day.day));
+  const isFinal = own.length > 0 && own.every(({ open }) => !open.has(day.day));
+  return isFinal ? 'final' : 'provisional';
+}
+
 function* amountsWithin(entities: readonly CostEntity[], { from, to }: CostRange) {
   for (const { units } of entities) {
     if (from === to) yield units.get(from) ?? 0;
@@ -61,24 +80,28 @@ function* amountsWithin(entities: readonly CostEntity[], { from, to }: CostRange
 
 /** Days are in order, so the last record of an entity says what it is called now. */
 function entitiesOf(book: CostBook): readonly CostEntity[] {
-  const latest = new Map<string, { record: CostRecord; units: Map<string, number> }>();
+  const seen = new Map<string, Seen>();
   for (const { day, records } of book.days) {
     for (const record of records) {
-      const found = latest.get(record.entityId);
-      if (found === undefined) {
-        latest.set(record.entityId, { record, units: new Map([[day, record.totalUnits]]) });
-      } else {
-        found.record = record;
-        found.units.set(day, record.totalUnits);
-      }
+      const known = seen.get(record.entityId) ?? { record, units: new Map(), open: new Set() };
+      known.record = record;
+      known.units.set(day, record.totalUnits);
+      if (!record.locked) known.open.add(day);
+      seen.set(record.entityId, known);
     }
   }
-  return [...latest.values()]
-    .map(({ record, units }) => ({ ...kindOf(record), units }))
+  return [...seen.values()]
+    .map(({ record, units, open }) => ({ ...kindOf(record), units, open }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-function kindOf(record: CostRecord): Omit<CostEntity, 'units'> {
+type Seen = {
+  record: CostRecord;
+  readonly units: Map<string, number>;
+  readonly open: Set<string>;
+};
+
+function kindOf(record: CostRecord): Omit<CostEntity, 'units' | 'open'> {
   const { entityId, entityName, entityType, dataWarehouseId } = record;
   const serviceId = record.serviceId ?? (entityType === 'service' ? entityId : undefined);
   return {

@@ -18,8 +18,7 @@ export type RangeFault = { readonly fault: string };
 const MOST_DAYS = 366;
 export const DAYS_A_CALL = 31;
 
-const WORDS =
-  'A range is `yesterday`, `7d`, `mtd`, `last-month`, a day or two as in `2026-11-01..2026-11-20`.';
+const WORDS = 'A range is yesterday, 7d, mtd, last-month, or days as in 2026-11-01..2026-11-20.';
 const SEPARATOR = /\s*(?:\.{2,3}|…|‥|–|—|\sto\s|\s)\s*/u;
 
 /** Reads `yesterday`, `7d`, `mtd`, `last-month`, a day, or two days. Never throws. Design: §3. */
@@ -40,12 +39,12 @@ export function readRange(text: string): RangeSpec | RangeFault {
 function readCount(count: number): RangeSpec | RangeFault {
   return count >= 1 && count <= MOST_DAYS
     ? { kind: 'days', count }
-    : { fault: `Between 1 and ${MOST_DAYS} days, as in \`7d\`.` };
+    : { fault: `Between 1 and ${MOST_DAYS} days, as in 7d.` };
 }
 
 function readDays(from: string, to: string): RangeSpec | RangeFault {
   if (to < from) {
-    return { fault: `The first day comes first: \`${to}..${from}\`.` };
+    return { fault: `The first day comes first: ${to}..${from}.` };
   }
   if (lengthOf({ from, to }) > MOST_DAYS) return { fault: `At most ${MOST_DAYS} days.` };
   return { kind: 'exact', from, to };

@@ -1,0 +1,99 @@
+import type { Card } from '../../core/card.ts';
+import { unitsText } from '../../core/cost-units.ts';
+import { defineOperation } from '../../core/operation.ts';
+import type { Ports } from '../../core/operation-ports.ts';
+import { organizationTarget } from '../../core/organizations.ts';
+import type { Reply } from '../../core/ports.ts';
+import { serviceTarget, typedName } from '../../core/resolve.ts';
+import { say, time } from '../../core/text.ts';
+import { chartOf } from './chart.ts';
+import { fileOf } from './csv.ts';
+import { type Figures, figuresOf, type Reading } from './figures.ts';
+import { input } from './input.ts';
+import { type Plan, planOf } from './plan.ts';
+import { tableOf } from './rows.ts';
+import { headlineOf, linesOf } from './words.ts';
+
+/**
+ * `/db cost 7d --by service`: one service for who may read that one, the whole organization only
+ * for a rule that is not limited to services. Spec: Endpoints 8. Design: §3, §9.
+ */
+export const costRead = defineOperation({
+  id: 'cost.read',
+  summary: 'Read costs by day, service, metric or tag',
+  title: 'Costs',
+  risk: 'read',
+  slash: {
+    words: ['cost'],
+    positional: ['range'],
+    examples: [
+      'cost yesterday',
+      'cost 7d --service analytics',
+      'cost mtd --by day',
+      'cost 2026-11-01..2026-11-20 --csv',
+    ],
+  },
+  input,
+  refused: (raw) =>
+    say`The costs of ${typedName(raw, 'service', 'the organization')} were not read`,
+  plan: (typed, ports) => planOf(typed, ports),
+  targets: ({ entry, organization }) => [
+    entry === undefined ? organizationTarget(organization) : serviceTarget(entry),
+  ],
+  execute: (plan: Plan, ports) => read(plan, ports),
+  present: (reading, plan) => present(reading, plan),
+});
+
+/** Throws the API's own fault where not one day of the range is known. */
+async function read(plan: Plan, ports: Ports): Promise<Reply<Reading>> {
+  const { organization, range, before } = plan;
+  const reach = { from: before?.from ?? range.from, to: range.to };
+  const book = await ports.costs.read(organization.key, reach, { priority: 'person' });
+  const asked = book.days.filter(({ day }) => day >= range.from);
+  const failure = asked.find((day) => day.failure !== undefined)?.failure;
+  if (failure !== undefined && asked.every(({ state }) => state === 'missing')) throw failure;
+  const entries = await ports.directory.list();
+  const settings = ports.settings.get();
+  return {
+    result: {
+      book,
+      services: entries.filter((entry) => entry.organization === organization.key),
+      currency: settings.currency,
+      severalOrganizations: settings.organizations.length > 1,
+    },
+  };
+}
+
+function present(reading: Reading, plan: Plan): Card {
+  const figures = figuresOf(reading, plan);
+  const chart = chartOf(figures, reading, plan);
+  const table = tableOf(figures, reading, plan);
+  return {
+    audience: 'requester',
+    shareable: true,
+    tone: isDoubtful(figures, reading) ? 'warning' : 'plain',
+    headline: headlineOf(figures, reading, plan),
+    lines: linesOf(figures, reading, plan),
+    ...(chart === undefined ? {} : { chart }),
+    ...(table === undefined ? {} : { table }),
+    context: smallPrint(figures),
+    ...(plan.csv ? { file: fileOf(figures, plan) } : {}),
+  };
+}
+
+function isDoubtful({ counts, days }: Figures, { book }: Reading): boolean {
+  return (
+    counts.missing > 0 || book.skipped > 0 || days.some(({ failure }) => failure !== undefined)
+  );
+}
+
+function smallPrint({ days, provisionalUnits }: Figures) {
+  const readAt = days
+    .filter(({ state }) => state !== 'final')
+    .map((day) => day.readAt)
+    .filter((at) => at !== undefined)
+    .sort()[0];
+  const print = say`Days are UTC days.`;
+  if (readAt === undefined) return print;
+  return say`${print} ${unitsText(provisionalUnits)} units are provisional, as read ${time(readAt)}: the API may still change them.`;
+}

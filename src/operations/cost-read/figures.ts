@@ -1,0 +1,80 @@
+import { type Change, compareRanges, type Movement, movementOf } from '../../core/cost-change.ts';
+import {
+  type CostEntity,
+  type CostIndex,
+  indexCosts,
+  isReported,
+  stateWithin,
+  unitsWithin,
+} from '../../core/cost-index.ts';
+import type { CostBook, CostBookDay, CostDayState } from '../../core/cost-ports.ts';
+import { isWithin } from '../../core/cost-range.ts';
+import { entitiesIn } from '../../core/cost-scope.ts';
+import { sumUnits } from '../../core/cost-units.ts';
+import type { DirectoryEntry } from '../../core/ports.ts';
+import type { CostRange, CostRecord } from '../../core/resources.ts';
+import type { Settings } from '../../core/settings.ts';
+import type { Plan } from './plan.ts';
+
+/** What was read, and what the directory and the settings add to it. */
+export type Reading = {
+  readonly book: CostBook;
+  /** The services of the organization. */
+  readonly services: readonly DirectoryEntry[];
+  readonly currency: Settings['currency'];
+  readonly severalOrganizations: boolean;
+};
+
+/** The numbers of a card, all in cost units. */
+export type Figures = {
+  readonly index: CostIndex;
+  /** What costs within the scope, over the range and the one before. */
+  readonly entities: readonly CostEntity[];
+  readonly days: readonly CostBookDay[];
+  readonly counts: Readonly<Record<CostDayState, number>>;
+  /** Absent where no record of the scope was reported: that is not zero. */
+  readonly units?: number;
+  readonly provisionalUnits: number;
+  readonly change?: Change;
+  readonly movement?: Movement;
+};
+
+export function figuresOf({ book }: Reading, { range, before, entry }: Plan): Figures {
+  const index = indexCosts(book);
+  const entities = entitiesIn(
+    index,
+    entry === undefined ? 'all' : new Set([entry.id.toLowerCase()]),
+  );
+  const days = book.days
+    .filter(({ day }) => isWithin(day, range))
+    .map((day) => ({ ...day, state: stateWithin(entities, day) }));
+  const reported = days.filter(({ day }) => isReported(entities, dayRange(day)));
+  const open = reported.filter(({ state }) => state !== 'final');
+  const movement = before && movementOf(index, entities, range, before);
+  return {
+    index,
+    entities,
+    days,
+    counts: countsOf(days),
+    provisionalUnits: sumUnits(open.map(({ day }) => unitsWithin(entities, dayRange(day)))),
+    ...(reported.length === 0 ? {} : { units: unitsWithin(entities, range) }),
+    ...(before === undefined ? {} : { change: compareRanges(index, entities, range, before) }),
+    ...(movement === undefined ? {} : { movement }),
+  };
+}
+
+export function dayRange(day: string): CostRange {
+  return { from: day, to: day };
+}
+
+/** The records of the range and scope, by day and entity. */
+export function recordsOf({ days, entities }: Figures): readonly CostRecord[] {
+  const ids = new Set(entities.map(({ id }) => id));
+  return days.flatMap(({ records }) => records.filter(({ entityId }) => ids.has(entityId)));
+}
+
+function countsOf(days: readonly CostBookDay[]): Figures['counts'] {
+  const counts = { missing: 0, empty: 0, running: 0, provisional: 0, final: 0 };
+  for (const { state } of days) counts[state] += 1;
+  return counts;
+}

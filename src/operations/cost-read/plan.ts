@@ -1,0 +1,69 @@
+import type { z } from 'zod';
+import { lengthOf, readRange, resolveRange } from '../../core/cost-range.ts';
+import type { ReadPorts } from '../../core/operation-ports.ts';
+import { type OrganizationRef, resolveOrganization } from '../../core/organizations.ts';
+import type { Problem } from '../../core/outcome.ts';
+import type { DirectoryEntry } from '../../core/ports.ts';
+import { isProblem, resolveService } from '../../core/resolve.ts';
+import type { CostRange } from '../../core/resources.ts';
+import { bold, say } from '../../core/text.ts';
+import { DEFAULT_RANGE, type Grouping, type input } from './input.ts';
+
+export type Plan = {
+  readonly organization: OrganizationRef;
+  readonly range: CostRange;
+  /** What it is compared with; absent for a range so long that reading twice of it takes too long. */
+  readonly before?: CostRange;
+  /** Only this one. */
+  readonly entry?: DirectoryEntry;
+  readonly by: Grouping;
+  readonly csv: boolean;
+};
+
+/** Four months: 8 calls for both ranges together, of the 10 that a key has in 10 seconds. */
+const MOST_COMPARED_DAYS = 124;
+
+export async function planOf(
+  typed: z.output<typeof input>,
+  ports: ReadPorts,
+): Promise<Plan | Problem> {
+  const resolved = rangeOf(typed, ports);
+  if ('problem' in resolved) return resolved;
+  const scope = await scopeOf(typed, ports);
+  if ('problem' in scope) return scope;
+  const { range, before } = resolved;
+  return {
+    ...scope,
+    range,
+    by: typed.by ?? 'service',
+    csv: typed.csv === true,
+    ...(lengthOf(range) > MOST_COMPARED_DAYS ? {} : { before }),
+  };
+}
+
+function rangeOf({ range }: z.output<typeof input>, { clock }: Pick<ReadPorts, 'clock'>) {
+  const spec = range ?? readRange(DEFAULT_RANGE);
+  const resolved = 'fault' in spec ? spec : resolveRange(spec, clock.now());
+  return 'fault' in resolved ? { field: 'range', problem: say`${resolved.fault}` } : resolved;
+}
+
+async function scopeOf(
+  { service, organization }: z.output<typeof input>,
+  ports: ReadPorts,
+): Promise<Pick<Plan, 'organization' | 'entry'> | Problem> {
+  if (service === undefined || service === '') {
+    const ref = resolveOrganization(organization, ports);
+    return 'problem' in ref ? ref : { organization: ref };
+  }
+  const entry = await resolveService(service, { service, organization }, 'service', ports);
+  if (isProblem(entry)) return entry;
+  const own = resolveOrganization(entry.organization, ports);
+  if ('problem' in own) return own;
+  const typed = organization === undefined ? own : resolveOrganization(organization, ports);
+  if ('problem' in typed) return typed;
+  if (typed.key === own.key) return { organization: own, entry };
+  return {
+    field: 'organization',
+    problem: say`${bold(entry.name)} belongs to the organization ${bold(own.key)}.`,
+  };
+}

@@ -1,0 +1,145 @@
+import type { Change, Mover } from '../../core/cost-change.ts';
+import type { CostBookDay } from '../../core/cost-ports.ts';
+import { lengthOf } from '../../core/cost-range.ts';
+import { percentText, signedText, unitsText } from '../../core/cost-units.ts';
+import { amountText, beforeText, daysText, dayText, rangeText } from '../../core/cost-words.ts';
+import type { AppError } from '../../core/errors.ts';
+import { bold, joinText, say, type Text, time } from '../../core/text.ts';
+import type { Figures, Reading } from './figures.ts';
+import type { Plan } from './plan.ts';
+
+const MOST_NAMED = 5;
+
+/** Amount, scope, days, and how certain it is: in this order. Design: §9. */
+export function headlineOf(figures: Figures, reading: Reading, plan: Plan): Text {
+  const { entry, organization, range } = plan;
+  const subject = entry?.name ?? (reading.severalOrganizations ? organization.key : undefined);
+  const of = subject === undefined ? [] : say`${bold(subject)}, `;
+  const days = `${rangeText(range)} (UTC)`;
+  if (figures.units === undefined) {
+    const none = figures.counts.missing > 0 ? 'n/a' : 'nothing reported';
+    return say`${of}${days}: ${bold(none)}, which is not zero.`;
+  }
+  const amount = bold(amountText(figures.units, reading.currency));
+  return say`${of}${days}: ${amount}, ${certaintyOf(figures)}.`;
+}
+
+/** `final`, `provisional`, `3 of 7 days provisional, 1 n/a`. */
+function certaintyOf({ counts, days }: Figures): string {
+  const of = days.length;
+  const open = counts.provisional + counts.running;
+  const unknown = counts.missing + counts.empty;
+  const open7 =
+    open === 0 ? 'final' : open === of ? 'provisional' : `${open} of ${daysText(of)} provisional`;
+  if (unknown === 0) return open7;
+  return `without ${unknown} of ${daysText(of)}, ${open === 0 ? 'the others final' : open7}`;
+}
+
+/** What changed, what is not known, and what does not add up. */
+export function linesOf(figures: Figures, reading: Reading, plan: Plan): readonly Text[] {
+  return [
+    ...changeLines(figures, plan),
+    ...movementLines(figures),
+    ...gapLines(figures),
+    ...(plan.entry === undefined ? doubtLines(reading) : []),
+  ];
+}
+
+function changeLines({ change, units }: Figures, { range, before }: Plan): readonly Text[] {
+  if (change === undefined || before === undefined || units === undefined) return [];
+  const isAdjacent = lengthOf(before) === lengthOf(range);
+  const against = `${isAdjacent ? `${beforeText(range)}, ` : ''}${rangeText(before)}`;
+  return [changeText(change, against)];
+}
+
+function changeText(change: Change, against: string): Text {
+  if (change.kind === 'not-available') {
+    return say`Against ${against}: n/a, ${daysText(change.days.length)} cannot be compared yet.`;
+  }
+  const { nowUnits, beforeUnits, deltaUnits } = change;
+  const percent = percentText(nowUnits, beforeUnits);
+  const how =
+    percent === undefined
+      ? `${signedText(deltaUnits)}, new`
+      : `${percent}, ${signedText(deltaUnits)}`;
+  return say`Against ${against}: ${bold(how)} (${unitsText(beforeUnits)} units then).`;
+}
+
+function movementLines({ movement }: Figures): readonly Text[] {
+  if (movement === undefined) return [];
+  const { movers, appeared, vanished } = movement;
+  return [
+    ...named('Biggest movers', movers.slice(0, 3), ({ deltaUnits }) => signedText(deltaUnits)),
+    ...named('New', appeared, ({ nowUnits }) => unitsText(nowUnits)),
+    ...named('No longer reported', vanished, ({ beforeUnits }) => `${unitsText(beforeUnits)} then`),
+  ];
+}
+
+function named(
+  title: string,
+  movers: readonly Mover[],
+  amount: (mover: Mover) => string,
+): readonly Text[] {
+  if (movers.length === 0) return [];
+  const shown = movers
+    .slice(0, MOST_NAMED)
+    .map((mover) => say`${bold(mover.name.slice(0, 60))} ${amount(mover)}`);
+  const more = movers.length - shown.length;
+  return [say`${title}: ${joinText(shown, ' · ')}${more === 0 ? '' : ` · and ${more} more`}`];
+}
+
+/** Missing, empty, unfinished and stale days by name: none of them is zero. */
+function gapLines({ days }: Figures): readonly Text[] {
+  const of = (state: CostBookDay['state']) => days.filter((day) => day.state === state);
+  const missing = of('missing');
+  const empty = of('empty');
+  const running = of('running');
+  const stale = days.filter(({ failure, readAt }) => failure !== undefined && readAt !== undefined);
+  return [
+    ...(missing.length === 0
+      ? []
+      : [say`n/a, not read: ${dayList(missing)}.${causeOf(missing[0]?.failure)}`]),
+    ...(empty.length === 0 ? [] : [say`Nothing reported, which is not zero: ${dayList(empty)}.`]),
+    ...(running.length === 0
+      ? []
+      : [say`Not over when it was read, so incomplete: ${dayList(running)}.`]),
+    ...staleLines(stale),
+  ];
+}
+
+function staleLines(stale: readonly CostBookDay[]): readonly Text[] {
+  const oldest = stale.map(({ readAt = '' }) => readAt).sort()[0];
+  if (oldest === undefined) return [];
+  return [
+    say`Could not be read now: ${dayList(stale)}, as last read ${time(oldest)}.${causeOf(stale[0]?.failure)}`,
+  ];
+}
+
+function causeOf(failure: AppError | undefined): Text {
+  if (failure === undefined) return [];
+  const { userMessage } = failure;
+  return typeof userMessage === 'string' ? say` ${userMessage}` : say` ${userMessage}`;
+}
+
+/** What the API's own numbers disagree about. It concerns the organization as a whole. */
+function doubtLines({ book }: Reading): readonly Text[] {
+  return [
+    ...book.differences
+      .slice(-3)
+      .map(
+        ({ range, reportedUnits, recordUnits }) =>
+          say`The API’s total for ${rangeText(range)} is ${unitsText(reportedUnits)} units, its records add up to ${unitsText(recordUnits)}.`,
+      ),
+    ...(book.skipped === 0
+      ? []
+      : [
+          say`${book.skipped} ${book.skipped === 1 ? 'record' : 'records'} could not be read and ${book.skipped === 1 ? 'is' : 'are'} not in these numbers.`,
+        ]),
+  ];
+}
+
+function dayList(days: readonly CostBookDay[]): string {
+  const shown = days.slice(0, MOST_NAMED).map(({ day }) => dayText(day));
+  const more = days.length - shown.length;
+  return `${shown.join(', ')}${more === 0 ? '' : ` and ${more} more`}`;
+}
