@@ -56,12 +56,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<StewardWor
   });
   const folder = await mkdtemp(join(tmpdir(), 'steward-e2e-'));
   const settingsPath = join(folder, 'steward.yaml');
-  const TEMP = playgroundSettings()
-    .split('\n')
-    .filter((l) => !/cost.read/.test(l))
-    .join('\n')
-    .replace('allow:\ndefaults', 'allow: []\ndefaults');
-  await writeFile(settingsPath, (options.settings ?? ((yaml) => yaml))(TEMP));
+  await writeFile(settingsPath, (options.settings ?? ((yaml) => yaml))(playgroundSettings()));
   const env = {
     SLACK_BOT_TOKEN: workspace.botToken,
     SLACK_API_URL: workspace.apiUrl,
