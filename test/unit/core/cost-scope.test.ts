@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { indexCosts, unitsWithin } from '../../../src/core/cost-index.ts';
+import { entitiesIn, partition, servicesOf } from '../../../src/core/cost-scope.ts';
+import { sumUnits } from '../../../src/core/cost-units.ts';
+import type { DirectoryEntry } from '../../../src/core/ports.ts';
+import type { CostRecord } from '../../../src/core/resources.ts';
+import { bookOf, idOf, serviceRecord, warehouseRecord } from '../../support/cost-books.ts';
+
+const DAY = '2026-11-26';
+
+function entry(name: string, tags: readonly string[], organization = 'acme'): DirectoryEntry {
+  return { id: idOf(name), name, organization, tags, source: 'configuration' };
+}
+
+const DIRECTORY = [
+  entry('analytics', ['prod']),
+  entry('core', ['prod']),
+  entry('scratch', ['dev']),
+  entry('other', ['prod'], 'globex'),
+];
+
+describe('the services of a scope', () => {
+  it.each([
+    ['a name, case aside', ['Scratch'], ['scratch']],
+    ['a tag', ['tag:prod'], ['analytics', 'core']],
+    ['an id', [idOf('core').toUpperCase()], ['core']],
+    ['an id that nobody has heard of', [idOf('new')], ['new']],
+    ['several', ['scratch', 'tag:prod'], ['analytics', 'core', 'scratch']],
+    ['a name of another organization', ['other'], []],
+    ['an unknown name', ['nothing'], []],
+  ])('by %s', (_, selectors, names) => {
+    const services = servicesOf(selectors, DIRECTORY, 'acme');
+    expect([...services].sort()).toEqual(names.map(idOf).sort());
+  });
+
+  it('are all of them for *', () => {
+    expect(servicesOf(['scratch', '*'], DIRECTORY, 'acme')).toBe('all');
+  });
+});
+
+describe('what belongs to a scope', () => {
+  const shared = { dataWarehouseId: idOf('w-core') };
+  const { serviceId: _, ...odd } = serviceRecord('odd', DAY, 8, { entityType: 'hologram' });
+  const pipe: Partial<CostRecord> = { entityType: 'clickpipe', entityId: idOf('pipe') };
+  const index = indexCosts(
+    bookOf(DAY, DAY, [
+      serviceRecord('core', DAY, 10),
+      serviceRecord('reader', DAY, 5, shared),
+      warehouseRecord('core', DAY, 2),
+      serviceRecord('scratch', DAY, 1),
+      warehouseRecord('scratch', DAY, 0.5),
+      serviceRecord('scratch', DAY, 0.25, pipe),
+      warehouseRecord('orphan', DAY, 4),
+      odd,
+    ]),
+  );
+
+  it.each([
+    ['a service, its pipe and its own warehouse', ['scratch'], 1.75],
+    ['a service without the warehouse that it shares', ['core'], 10],
+    ['both services and their warehouse', ['core', 'reader'], 17],
+    ['nothing that has no service', [], 0],
+  ])('is %s', (_, names, units) => {
+    const entities = entitiesIn(index, new Set(names.map(idOf)));
+    expect(unitsWithin(entities, { from: DAY, to: DAY })).toBe(units);
+  });
+
+  it('is everything for the whole organization', () => {
+    expect(unitsWithin(entitiesIn(index, 'all'), { from: DAY, to: DAY })).toBe(30.75);
+  });
+
+  it('adds up: scopes, less what they share, and the rest are the organization', () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+    const record = fc.record({
+      name: fc.constantFrom(...names),
+      warehouse: fc.constantFrom('x', 'y', 'z'),
+      kind: fc.constantFrom('service', 'warehouse', 'pipe'),
+      cents: fc.integer({ min: 0, max: 100_000 }),
+    });
+    const scope = fc.oneof(
+      fc.constant('all' as const),
+      fc.subarray(names).map((some) => new Set(some.map(idOf))),
+    );
+    const range = { from: DAY, to: DAY };
+    fc.assert(
+      fc.property(fc.array(record), fc.array(scope, { maxLength: 4 }), (records, scopes) => {
+        const made = indexCosts(bookOf(DAY, DAY, records.map(toRecord)));
+        const { scopes: parts, rest, shared } = partition(made, scopes);
+        const twice = parts.flat().filter((entity) => shared.includes(entity));
+        const once = parts.flat().filter((entity) => !shared.includes(entity));
+        const total = sumUnits([once, shared, rest].map((part) => unitsWithin(part, range)));
+        expect(total).toBe(unitsWithin(made.entities, range));
+        expect(twice.length).toBeGreaterThanOrEqual(2 * shared.length);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+type Made = { name: string; warehouse: string; kind: string; cents: number };
+
+function toRecord({ name, warehouse, kind, cents }: Made): CostRecord {
+  const dataWarehouseId = idOf(`w-${warehouse}`);
+  if (kind === 'warehouse') return warehouseRecord(warehouse, DAY, cents / 100);
+  const pipe = kind === 'pipe' ? { entityId: idOf(`p-${name}`), entityType: 'clickpipe' } : {};
+  return serviceRecord(name, DAY, cents / 100, { dataWarehouseId, ...pipe });
+}

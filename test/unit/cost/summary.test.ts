@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest';
+import { indexCosts } from '../../../src/core/cost-index.ts';
+import { daysOf } from '../../../src/core/cost-range.ts';
+import { partition } from '../../../src/core/cost-scope.ts';
+import { sumUnits } from '../../../src/core/cost-units.ts';
+import { AppError } from '../../../src/core/errors.ts';
+import type { CostRecord } from '../../../src/core/resources.ts';
+import { summaryRange } from '../../../src/cost/periods.ts';
+import { settlementOf, snapshotOf, snapshotSchema } from '../../../src/cost/snapshot.ts';
+import { summarise } from '../../../src/cost/summary.ts';
+import { bookOf, idOf, serviceRecord, warehouseRecord } from '../../support/cost-books.ts';
+
+const DAY = '2026-11-26';
+const RANGE = summaryRange('day', DAY);
+const ALL = daysOf(RANGE);
+
+/** Analytics and scratch every day, with storage; the last two days are not locked. */
+function records(scratch = 57): readonly CostRecord[] {
+  return ALL.flatMap((day) => {
+    const open = { locked: day < '2026-11-25' };
+    return [
+      serviceRecord('analytics', day, 200, {
+        ...open,
+        metrics: { computeUnits: 190, publicDataTransferUnits: 8, teleportUnits: 2 },
+      }),
+      warehouseRecord('analytics', day, 20, {
+        ...open,
+        metrics: { storageUnits: 15, backupUnits: 5 },
+      }),
+      serviceRecord('scratch', day, day === DAY ? scratch : 25, open),
+    ];
+  });
+}
+
+const book = bookOf(RANGE.from, RANGE.to, records());
+const PROD = new Set([idOf('analytics')]);
+
+describe('a daily summary', () => {
+  it('says everything in cost units', () => {
+    const summary = summarise({ book, period: 'day', day: DAY, scope: 'all', budgetPerDay: 300 });
+    expect(summary).toMatchObject({
+      organization: 'acme',
+      range: { from: DAY, to: DAY },
+      units: 277,
+      certainty: 'provisional',
+      before: { kind: 'change', beforeUnits: 245, deltaUnits: 32 },
+      usual: { kind: 'usual', periods: 4, change: { beforeUnits: 245 } },
+      month: { units: 25 * 245 + 277, knownDays: 26, before: { to: '2026-10-26' } },
+      forecast: { method: 'run-rate', basisDays: 26, monthDays: 30 },
+      anomalies: [{ name: 'scratch', units: 57, medianUnits: 25 }],
+      split: {
+        computeUnits: 190 + 57,
+        storageUnits: 20,
+        transferUnits: 8,
+        unknown: [{ metric: 'teleportUnits', units: 2 }],
+        unexplainedUnits: 0,
+      },
+      budget: { budgetUnits: 300, usedUnits: 277, step: 90 },
+      outside: undefined,
+      data: { state: 'complete', missing: [], skipped: 0 },
+    });
+    expect(summary.movement?.movers).toMatchObject([{ name: 'scratch', deltaUnits: 32 }]);
+  });
+
+  it('of a scope names what lies outside, so that all add up to the organization', () => {
+    const scopes = [PROD, new Set([idOf('scratch')])];
+    const summaries = scopes.map((scope) => summarise({ book, period: 'day', day: DAY, scope }));
+    expect(summaries.map(({ units }) => units)).toEqual([220, 57]);
+    for (const { units, outside } of summaries) {
+      expect(sumUnits([units ?? 0, outside?.units ?? 0])).toBe(outside?.organizationUnits);
+    }
+    expect(partition(indexCosts(book), scopes).rest).toEqual([]);
+  });
+
+  it('is final for a scope whose records are all locked', () => {
+    const locked = records().map((record) =>
+      record.entityId === idOf('scratch') ? record : { ...record, locked: true },
+    );
+    const mixed = bookOf(RANGE.from, RANGE.to, locked);
+    const certainty = (scope: ReadonlySet<string> | 'all') =>
+      summarise({ book: mixed, period: 'day', day: DAY, scope }).certainty;
+    expect([certainty(PROD), certainty('all')]).toEqual(['final', 'provisional']);
+    expect(certainty(new Set())).toBe('provisional');
+  });
+
+  it('of a week and of a month come from the same code', () => {
+    const reach = summaryRange('week', '2026-11-16');
+    const week = summarise({
+      book: bookOf(reach.from, reach.to, records()),
+      period: 'week',
+      day: '2026-11-16',
+      scope: 'all',
+      budgetPerDay: 200,
+    });
+    expect(week).toMatchObject({
+      units: 7 * 245,
+      certainty: 'final',
+      before: { kind: 'change', deltaUnits: 0 },
+      usual: { kind: 'usual', periods: 4 },
+      budget: { budgetUnits: 1_400, step: 100 },
+    });
+    const october = summarise({ book, period: 'month', day: '2026-10-01', scope: 'all' });
+    expect(october).toMatchObject({
+      units: 31 * 245,
+      before: { kind: 'not-available' },
+      usual: undefined,
+      forecast: { units: 31 * 245 },
+    });
+  });
+});
+
+describe('what a summary does not know', () => {
+  const failure = new AppError('unavailable', { userMessage: 'The API did not answer.' });
+
+  function withDay(changes: Parameters<typeof bookOf>[3]) {
+    const other = bookOf(RANGE.from, RANGE.to, records(), changes);
+    return summarise({ book: other, period: 'day', day: DAY, scope: 'all', budgetPerDay: 300 });
+  }
+
+  it('a day that was never read has no amount', () => {
+    const days = { [DAY]: { failure } };
+    const summary = withDay({ states: { [DAY]: 'missing' }, days });
+    expect(summary).toMatchObject({
+      units: undefined,
+      certainty: 'provisional',
+      before: { kind: 'not-available', days: [DAY] },
+      usual: undefined,
+      movement: undefined,
+      budget: undefined,
+      anomalies: [],
+      data: { state: 'failed', missing: [DAY], failure },
+    });
+  });
+
+  it('a day on which nothing was reported is neither zero nor failed', () => {
+    const rest = records().filter(({ date }) => date !== DAY);
+    const empty = bookOf(RANGE.from, RANGE.to, rest);
+    expect(summarise({ book: empty, period: 'day', day: DAY, scope: 'all' })).toMatchObject({
+      units: undefined,
+      data: { state: 'partial', empty: [DAY], missing: [] },
+    });
+  });
+
+  it('a day that costs zero is zero', () => {
+    const free = bookOf(RANGE.from, RANGE.to, [serviceRecord('a', DAY, 0)]);
+    expect(summarise({ book: free, period: 'day', day: DAY, scope: 'all' })).toMatchObject({
+      units: 0,
+      data: { state: 'complete' },
+    });
+  });
+
+  it('an outage leaves the amount as last read and says so', () => {
+    expect(withDay({ days: { [DAY]: { failure } } })).toMatchObject({
+      units: 277,
+      data: { state: 'partial', stale: [DAY], readAt: '2026-11-27T10:02:00.000Z' },
+    });
+  });
+
+  it('a day read before it had ended is not compared', () => {
+    expect(withDay({ states: { [DAY]: 'running' } })).toMatchObject({
+      units: 277,
+      before: { kind: 'not-available' },
+      data: { state: 'partial', running: [DAY] },
+    });
+  });
+
+  it('a record that could not be read makes it partial', () => {
+    expect(withDay({ book: { skipped: 2 } }).data).toMatchObject({ state: 'partial', skipped: 2 });
+  });
+});
+
+describe('from provisional to final', () => {
+  it('says what changed, the biggest first, newcomers and vanished ones included', () => {
+    const of = (scratch: number, more: readonly CostRecord[]) =>
+      summarise({
+        book: bookOf(DAY, DAY, [...records(scratch).filter(({ date }) => date === DAY), ...more]),
+        period: 'day',
+        day: DAY,
+        scope: 'all',
+      });
+    const posted = snapshotOf(of(57, [serviceRecord('gone', DAY, 1)]));
+    const stored = snapshotSchema.parse(JSON.parse(JSON.stringify(posted)));
+    expect(stored).toEqual(posted);
+    const after = snapshotOf(of(57.2, [serviceRecord('late', DAY, 2.9)]));
+    expect(settlementOf(stored, after)).toEqual({
+      deltaUnits: 2.1,
+      entities: [
+        { name: 'late', deltaUnits: 2.9 },
+        { name: 'gone', deltaUnits: -1 },
+        { name: 'scratch', deltaUnits: 0.2 },
+      ],
+    });
+  });
+});
