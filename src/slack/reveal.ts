@@ -5,6 +5,7 @@ import { type SlackBlock, section } from './blocks.ts';
 import { tellText } from './deliver.ts';
 import type { ReplyTo, SlackDeps } from './deps.ts';
 import { cut, toMrkdwn } from './mrkdwn.ts';
+import { journalStray, NO_OPERATION } from './stray.ts';
 
 /**
  * Shows a generated password in a modal, once, to the one who asked for it. The modal opens empty
@@ -14,6 +15,10 @@ export async function revealSecret(id: string, to: ReplyTo, deps: SlackDeps): Pr
   if (to.triggerId === undefined) return await tellText(say`Press the button again.`, to, deps);
   const opened = await deps.web.openView(to.triggerId, view([section('One moment …')]));
   const revealed = await deps.secrets.reveal(id, to.actor);
+  if (revealed.kind === 'not-yours' || revealed.kind === 'lost') {
+    const detail = 'a password that is not theirs, or lost';
+    await journalStray({ operation: NO_OPERATION, ...to, origin: 'button', detail }, deps);
+  }
   const blocks =
     revealed.kind === 'secret'
       ? passwordBlocks(revealed.secret)

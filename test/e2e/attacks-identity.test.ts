@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Json } from '../../src/sandbox/workspace/page-protocol.ts';
 import type { EnvelopeKind } from '../../src/sandbox/workspace/world-types.ts';
+import { formIdOf, submissionOf, suggestionOf } from '../support/attack-views.ts';
 import {
   besiege,
   besiegedRules,
@@ -28,7 +29,7 @@ describe.each(['socket', 'http'] as const)('who is not one of us, over %s', (mod
     siege = await besiege({ mode });
     await siege.world.as('ana').in('#ops').command('/db stop');
     const view = await siege.world.as('ana').expectModal(/Stop a service/);
-    form = metadataOf(siege, view.id);
+    form = formIdOf(siege, view.id);
   });
   afterAll(() => siege.close());
 
@@ -49,7 +50,7 @@ describe.each(['socket', 'http'] as const)('who is not one of us, over %s', (mod
     { name: 'a button', send: (asker) => press(siege, STOP, from(asker)), row: 'denied' },
     {
       name: 'a form',
-      send: (asker) => deliver('interactive', submissionOf(form, 'scratch', from(asker))),
+      send: (asker) => deliver('interactive', submissionOf({ form }, from(asker))),
       row: 'denied',
     },
     {
@@ -205,7 +206,7 @@ describe('requests that Slack did not sign', () => {
   const KINDS = [
     { kind: 'slash_commands', payload: () => commandPayload() },
     { kind: 'interactive', payload: () => pressOf(STOP) },
-    { kind: 'interactive', payload: () => submissionOf('x', 'scratch', person('U01ANA')) },
+    { kind: 'interactive', payload: () => submissionOf({ form: 'x' }) },
     { kind: 'events_api', payload: () => ({ type: 'url_verification', challenge: 'c' }) },
   ] as const;
 
@@ -327,50 +328,6 @@ function commandPayload(): Record<string, string> {
     api_app_id: 'A0STEWARD',
     trigger_id: freshTrigger(),
   };
-}
-
-function viewOf(form: string): Json {
-  return {
-    id: `V${freshTrigger()}`,
-    team_id: 'T0ACME',
-    app_id: 'A0STEWARD',
-    type: 'modal',
-    callback_id: 'service.stop',
-    private_metadata: form,
-    hash: '1',
-    blocks: [],
-  };
-}
-
-function submissionOf(form: string, service: string, edit: Json): Json {
-  const typed = { type: 'external_select', selected_option: { value: service } };
-  const values = { 'f:service': { service: typed } };
-  return interactive('view_submission', {
-    view: { ...viewOf(form), state: { values } },
-    response_urls: [],
-    ...edit,
-  });
-}
-
-function suggestionOf(form: string, edit: Json): Json {
-  return interactive('block_suggestion', {
-    container: { type: 'view', view_id: 'V1' },
-    view: viewOf(form),
-    action_id: 'service',
-    block_id: 'f:service',
-    value: 's',
-    ...edit,
-  });
-}
-
-function metadataOf(siege: Siege, viewId: string): string {
-  const opened = siege.world.workspace
-    .traffic()
-    .filter(
-      ({ what, answered }) => what === 'views.open' && JSON.stringify(answered).includes(viewId),
-    );
-  const found = /\\*"private_metadata\\*":\\*"([^"\\]+)/u.exec(JSON.stringify(opened.at(-1)?.sent));
-  return found?.[1] ?? '';
 }
 
 function published(siege: Siege) {

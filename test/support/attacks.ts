@@ -179,20 +179,26 @@ export function person(id: string, team = 'T0ACME'): Json {
   return { user: { id, username: id, name: id, team_id: team } };
 }
 
-/** The id in the newest button of a kind that the bot sent to anybody after `since`. */
+/** The id of the question in the newest button of a kind that the bot sent after `since`. */
 export async function newestPending(
   siege: Siege,
   kind: 'confirm' | 'approve',
   since = 0,
 ): Promise<string> {
-  const find = (): string | undefined => pendingIn(siege, kind, since);
-  await expect.poll(find, { timeout: 5_000 }).toBeDefined();
-  return find() ?? '';
+  return await newestButton(siege, kind, since);
 }
 
-function pendingIn(siege: Siege, kind: string, since: number): string | undefined {
-  const sent = siege.world.workspace.traffic().slice(since);
-  const text = JSON.stringify(sent.map((record) => record.sent));
-  const ids = [...text.matchAll(/\\*"kind\\*":\\*"(\w+)\\*",\\*"pending\\*":\\*"([\w-]+)\\*"/gu)];
-  return ids.findLast((match) => match[1] === kind)?.[2];
+/** The id in the newest button of a kind; `since` counts lines of the traffic log. */
+export async function newestButton(siege: Siege, kind: string, since = 0): Promise<string> {
+  const find = (): string | undefined => {
+    const sent = siege.world.workspace
+      .traffic()
+      .slice(since)
+      .filter(({ direction }) => direction === 'from-bot');
+    const text = JSON.stringify(sent.map((record) => record.sent));
+    const ids = [...text.matchAll(/\\*"kind\\*":\\*"(\w+)\\*",\\*"\w+\\*":\\*"([\w-]+)\\*"/gu)];
+    return ids.findLast((match) => match[1] === kind)?.[2];
+  };
+  await expect.poll(find, { timeout: 5_000 }).toBeDefined();
+  return find() ?? '';
 }
