@@ -1,10 +1,13 @@
 import type { Operation } from '../core/operation.ts';
 import { activityRead } from './activity-read/activity-read.ts';
+import { approvalRead } from './approval-read/approval-read.ts';
+import { costRead } from './cost-read/cost-read.ts';
 import { dashboardDelete } from './dashboard-delete/dashboard-delete.ts';
 import { directoryRead } from './directory-read/directory-read.ts';
 import { helpRead } from './help-read/help-read.ts';
 import { invitationCreate } from './invitation-create/invitation-create.ts';
 import { invitationRead } from './invitation-read/invitation-read.ts';
+import { journalRead } from './journal-read/journal-read.ts';
 import { menuRead } from './menu-read/menu-read.ts';
 import { permissionRead } from './permission-read/permission-read.ts';
 import { pipeCreate } from './pipe-create/pipe-create.ts';
@@ -12,6 +15,7 @@ import { queryEndpointRead } from './query-endpoint-read/query-endpoint-read.ts'
 import { serviceCreate } from './service-create/service-create.ts';
 import { serviceStart } from './service-start/service-start.ts';
 import { serviceStop } from './service-stop/service-stop.ts';
+import { statusRead } from './status-read/status-read.ts';
 
 /** Every operation, in the order of menu and help. Adding one is its folder and its line here. */
 export const operations: readonly Operation[] = [
@@ -23,9 +27,13 @@ export const operations: readonly Operation[] = [
   invitationRead,
   queryEndpointRead,
   activityRead,
+  costRead,
   dashboardDelete,
   directoryRead,
   permissionRead,
+  approvalRead,
+  journalRead,
+  statusRead,
   helpRead,
   menuRead,
 ];

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { Card, CardAction } from '../../core/card.ts';
+import { commandText } from '../../core/command-text.ts';
+import { defineOperation } from '../../core/operation.ts';
+import type { ReadPorts } from '../../core/operation-ports.ts';
+import type { Actor, Pending } from '../../core/ports.ts';
+import { channel, code, say, type Text, time, user, whoText } from '../../core/text.ts';
+
+const input = z.strictObject({});
+
+/** Each has two buttons, and a message takes 50 blocks. */
+const SHOWN = 8;
+
+type Waiting = { readonly pending: Pending; readonly command: string };
+type Found = { readonly forMe: readonly Waiting[]; readonly mine: readonly Waiting[] };
+
+/**
+ * `/db approvals`: what waits for this person's press, and what they asked for. Open to everybody,
+ * because it shows nobody's requests but these. Design: §3, §6; Lessons: A2.
+ */
+export const approvalRead = defineOperation({
+  id: 'approval.read',
+  summary: 'List the requests that wait for you or that you made',
+  title: 'Approvals',
+  risk: 'read',
+  open: true,
+  slash: { words: ['approvals'], positional: [], examples: ['approvals'] },
+  input,
+  refused: () => say`The requests were not listed`,
+  plan: async () => ({}),
+  targets: () => [],
+  execute: async (_plan, ports, context) => ({ result: await waiting(ports, context.actor) }),
+  present,
+});
+
+/** Approvers are looked up now, as at the press: who left a group no longer sees its requests. */
+async function waiting(
+  { pending, policy, catalogue, settings }: Readers,
+  actor: Actor,
+): Promise<Found> {
+  const { command } = settings.get();
+  const forMe: Waiting[] = [];
+  const mine: Waiting[] = [];
+  for (const request of await pending.open()) {
+    if (request.kind !== 'approval') continue;
+    const info = catalogue.find(({ id }) => id === request.operation);
+    const text = info === undefined ? request.operation : commandText(info, request.input);
+    const entry = { pending: request, command: `${command} ${text}` };
+    if (request.actor.userId === actor.userId) mine.push(entry);
+    else if (await policy.isOneOf(actor, request.approvers)) forMe.push(entry);
+  }
+  return { forMe, mine };
+}
+
+type Readers = Pick<ReadPorts, 'pending' | 'policy' | 'catalogue' | 'settings'>;
+
+function present({ forMe, mine }: Found): Card {
+  if (forMe.length + mine.length === 0) {
+    return {
+      audience: 'requester',
+      tone: 'plain',
+      headline: say`No request waits for you, and none of yours is open.`,
+    };
+  }
+  const shownForMe = forMe.slice(0, SHOWN);
+  const shownMine = mine.slice(0, SHOWN);
+  const left = forMe.length + mine.length - shownForMe.length - shownMine.length;
+  return {
+    audience: 'requester',
+    tone: 'plain',
+    headline: say`${count(forMe.length)} for your approval, ${count(mine.length)} of your own.`,
+    lines: [
+      ...shownForMe.map(lineForMe),
+      ...shownMine.map(lineOfMine),
+      ...(left > 0 ? [say`… and ${left} more, the oldest first.`] : []),
+    ],
+    actions: [...shownForMe.flatMap(answers), ...shownMine.map(withdrawal)],
+  };
+}
+
+function count(requests: number): string {
+  return requests === 1 ? '1 request' : `${requests} requests`;
+}
+
+function lineForMe({ pending, command }: Waiting): Text {
+  return say`• ${user(pending.actor.userId)} asks for ${code(command)}${whereOf(pending)}, until ${time(pending.expiresAt, 'time')}.`;
+}
+
+function lineOfMine({ pending, command }: Waiting): Text {
+  return say`• You asked for ${code(command)}${whereOf(pending)}; it waits for ${whoText(pending.approvers)} until ${time(pending.expiresAt, 'time')}.`;
+}
+
+function whereOf({ channelId }: Pending): Text {
+  return channelId === undefined ? [] : say` in ${channel(channelId)}`;
+}
+
+function answers({ pending, command }: Waiting): readonly CardAction[] {
+  const what = commandAlone(command);
+  return [
+    {
+      label: `Approve ${what}`,
+      style: 'primary',
+      do: { kind: 'approve', pending: pending.id },
+    },
+    { label: `Deny ${what}`, style: 'danger', do: { kind: 'deny', pending: pending.id } },
+  ];
+}
+
+function withdrawal({ pending, command }: Waiting): CardAction {
+  return {
+    label: `Withdraw ${commandAlone(command)}`,
+    do: { kind: 'deny', pending: pending.id },
+  };
+}
+
+/** `stop analytics`, short enough for a button. */
+function commandAlone(command: string): string {
+  const words = command.split(' ').slice(1).join(' ');
+  return words.length <= 60 ? words : `${words.slice(0, 59)}…`;
+}
