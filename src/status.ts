@@ -1,10 +1,20 @@
 import { AppError } from './core/errors.ts';
 import type { Status } from './core/operation-ports.ts';
 import type { Clock, ControlApi } from './core/ports.ts';
+import { createDigestLedger } from './storage/digests/digest-ledger.ts';
+import { createDigestSubscriptions } from './storage/digests/digest-subscriptions.ts';
 import type { Stores } from './stores.ts';
 import { VERSION } from './version.ts';
 
 type ControlHealth = ReturnType<Status['control']>;
+
+/** Faults that are an answer all the same: what was asked for did not fit or was not there. */
+const ANSWERS: ReadonlySet<string> = new Set([
+  'invalid',
+  'not-found',
+  'conflict',
+  'not-configured',
+]);
 
 /** Remembers when the control API last answered and last failed, in this process. Lessons: H2. */
 export type WatchedControl = { readonly control: ControlApi; health(): ControlHealth };
@@ -17,8 +27,11 @@ export function watchControl(api: ControlApi, clock: Clock): WatchedControl {
       health = { ...health, answeredAt: clock.now().toISO() ?? '' };
       return reply;
     } catch (error) {
-      const code = error instanceof AppError ? error.code : 'internal';
-      health = { ...health, failedAt: clock.now().toISO() ?? '', failure: code };
+      const at = clock.now().toISO() ?? '';
+      const failure = error instanceof AppError ? error.code : 'internal';
+      health = ANSWERS.has(failure)
+        ? { ...health, answeredAt: at }
+        : { ...health, failedAt: at, failure };
       throw error;
     }
   };
@@ -45,6 +58,8 @@ export function createStatus(
   parts: { readonly control: Status['control']; readonly connections: () => number },
 ): Status {
   const startedAt = clock.now().toISO() ?? '';
+  const ledger = createDigestLedger(stores.db, clock);
+  const subscriptions = createDigestSubscriptions(stores.db, clock);
   return {
     version: VERSION,
     startedAt,
@@ -52,5 +67,13 @@ export function createStatus(
     connections: parts.connections,
     database: async () => ((await stores.problems()).length === 0 ? 'answers' : 'does not answer'),
     others: async () => (await stores.instance.others()).length,
+    summary: async (scope) => {
+      const [posted] = await ledger.recent(scope, 1);
+      const { paused } = await subscriptions.get(scope.channel);
+      return {
+        ...(posted === undefined ? {} : { day: posted.day, state: posted.state }),
+        ...(paused === undefined ? {} : { paused }),
+      };
+    },
   };
 }

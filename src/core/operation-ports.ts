@@ -49,6 +49,17 @@ export type Status = {
   connections(): number;
   /** How many other processes of Steward live on the same database. */
   others(): Promise<number>;
+  /** The last cost summary posted in a channel, and whether posting there is paused. */
+  summary(scope: {
+    readonly channel: string;
+    readonly organization: string;
+    readonly period: 'day' | 'week' | 'month';
+  }): Promise<{
+    /** First UTC day of the period, YYYY-MM-DD. */
+    readonly day?: string;
+    readonly state?: string;
+    readonly paused?: { readonly at: string; readonly reason: string };
+  }>;
   /** The control API as this process last saw it: absent where nothing was asked yet. */
   control(): {
     readonly answeredAt?: string;

@@ -146,5 +146,6 @@ const STATUS: Ports['status'] = {
   database: async () => 'answers',
   connections: () => 2,
   others: async () => 0,
+  summary: async () => ({}),
   control: () => ({}),
 };

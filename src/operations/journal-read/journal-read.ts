@@ -1,0 +1,71 @@
+import type { Card } from '../../core/card.ts';
+import { defineOperation } from '../../core/operation.ts';
+import type { JournalEntry } from '../../core/ports.ts';
+import { bold, channel, code, joinText, say, type Text, time, user } from '../../core/text.ts';
+import { input } from './input.ts';
+import { type Plan, planLog } from './plan.ts';
+import { lookFor, type Seen, visibleEntries } from './visible.ts';
+
+/** `/db log`: what was asked, by whom, where, and what became of it, newest first. Design: §3, §10. */
+export const journalRead = defineOperation({
+  id: 'journal.read',
+  summary: 'Read the journal: who did what, where and when',
+  title: 'Journal',
+  risk: 'read',
+  slash: {
+    words: ['log'],
+    positional: [],
+    examples: ['log', 'log --service scratch --since 2d', 'log --who <@U01ANA> --action stop'],
+  },
+  input,
+  refused: () => say`The journal was not read`,
+  plan: (typed, ports) => planLog(typed, ports),
+  targets: ({ target }) => (target === undefined ? [] : [target]),
+  execute: async ({ filter, limit }, ports, context) => {
+    const found = await ports.journal.find({ ...filter, limit: lookFor(limit) });
+    return { result: await visibleEntries(found, limit, ports, context) };
+  },
+  present: (seen, plan) => present(seen, plan),
+});
+
+function present({ entries, hidden }: Seen, { limit, target }: Plan): Card {
+  const of = target === undefined ? [] : say` of ${bold(target.name)}`;
+  const left = hidden === 0 ? [] : say` ${rows(hidden)} of services that you may not see here.`;
+  if (entries.length === 0) {
+    return {
+      audience: 'requester',
+      tone: 'plain',
+      headline: say`No row${of} matches.${left}`,
+    };
+  }
+  const most = entries.length === limit ? say` More with ${code(`--limit ${MOST}`)}.` : [];
+  return {
+    audience: 'requester',
+    shareable: true,
+    tone: 'plain',
+    headline: say`${rows(entries.length)} of the journal${of}, newest first.${left}`,
+    lines: entries.map(line),
+    ...(most.length === 0 || limit >= MOST ? {} : { context: most }),
+  };
+}
+
+const MOST = 50;
+
+function rows(count: number): string {
+  return count === 1 ? '1 row' : `${count} rows`;
+}
+
+/** State first, then who, where, which rule, who approved, and the API's own id. */
+function line(entry: JournalEntry): Text {
+  const names = entry.targets.map(({ name }) => bold(name));
+  const parts: readonly Text[] = [
+    say`${entry.number} ${time(entry.openedAt)} ${bold(entry.outcome)} ${code(entry.operation)}`,
+    ...(names.length === 0 ? [] : [joinText(names, ', ')]),
+    say`${user(entry.actor.userId)}${entry.channelId === undefined ? [] : say` in ${channel(entry.channelId)}`}`,
+    ...(entry.approvedBy === undefined ? [] : [say`approved by ${user(entry.approvedBy)}`]),
+    ...(entry.decision === undefined ? [] : [[entry.decision.slice(0, 120)]]),
+    ...(entry.detail === undefined ? [] : [[entry.detail.slice(0, 120)]]),
+    ...(entry.requestId === undefined ? [] : [say`API ${code(entry.requestId)}`]),
+  ];
+  return joinText(parts, ' · ');
+}

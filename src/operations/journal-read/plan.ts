@@ -1,0 +1,77 @@
+import type { z } from 'zod';
+import type { Target } from '../../core/decision.ts';
+import type { ReadPorts } from '../../core/operation-ports.ts';
+import type { Problem } from '../../core/outcome.ts';
+import type { JournalFilter } from '../../core/ports.ts';
+import { isProblem, resolveService, serviceTarget } from '../../core/resolve.ts';
+import { nearest } from '../../core/slash.ts';
+import { code, say } from '../../core/text.ts';
+import { type input, momentOf } from './input.ts';
+
+export type Plan = {
+  readonly filter: Omit<JournalFilter, 'limit'>;
+  readonly limit: number;
+  readonly target: Target | undefined;
+};
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/iu;
+
+export async function planLog(
+  typed: z.output<typeof input>,
+  ports: Pick<ReadPorts, 'directory' | 'catalogue' | 'clock'>,
+): Promise<Plan | Problem> {
+  const target = await targetOf(typed, ports);
+  if (target !== undefined && isProblem(target)) return target;
+  const action = actionOf(typed.action, ports.catalogue);
+  if (action !== undefined && isProblem(action)) return action;
+  const now = ports.clock.now();
+  const { since, until, who, limit } = typed;
+  return {
+    filter: {
+      ...(target === undefined ? {} : { serviceId: target.id }),
+      ...(action === undefined ? {} : { operation: action.id }),
+      ...(who === undefined ? {} : { userId: who.replace(/^<@|>$/gu, '') }),
+      ...(since === undefined ? {} : { since: momentOf(since, now, false) }),
+      ...(until === undefined ? {} : { until: momentOf(until, now, true) }),
+    },
+    limit,
+    target,
+  };
+}
+
+/** A service that is gone from the directory is still in the journal, under its id. */
+async function targetOf(
+  typed: z.output<typeof input>,
+  ports: Pick<ReadPorts, 'directory'>,
+): Promise<Target | Problem | undefined> {
+  const { service } = typed;
+  if (service === undefined || service === '') return undefined;
+  const entry = await resolveService(service, typed, 'service', ports);
+  if (!isProblem(entry)) return serviceTarget(entry);
+  if (!UUID.test(service)) return entry;
+  const id = service.toLowerCase();
+  return { kind: 'service', id, name: id, tags: [] };
+}
+
+function actionOf(
+  typed: string | undefined,
+  catalogue: ReadPorts['catalogue'],
+): { readonly id: string } | Problem | undefined {
+  if (typed === undefined || typed === '') return undefined;
+  const wanted = typed.toLowerCase();
+  if (/^[a-z*-]+\.[a-z*-]+$/u.test(wanted) && wanted.includes('*')) return { id: wanted };
+  const named = catalogue.map(({ id, slash }) => ({ id, words: slash.words.join(' ') }));
+  const found = named.find(({ id, words }) => id === wanted || words === wanted);
+  if (found !== undefined) return { id: found.id };
+  const near = nearest(
+    wanted,
+    named.flatMap(({ id, words }) => [id, words]),
+  );
+  return {
+    field: 'action',
+    problem: say`There is no action ${code(typed)}.${near === undefined ? [] : say` Did you mean ${code(near)}?`}`,
+    ...(near === undefined
+      ? {}
+      : { suggestion: { label: `Use ${near}`, input: { action: near } } }),
+  };
+}

@@ -1,0 +1,68 @@
+import type { Target } from '../../core/decision.ts';
+import type { Context } from '../../core/operation.ts';
+import type { Ports } from '../../core/operation-ports.ts';
+import type { JournalEntry, TargetRef } from '../../core/ports.ts';
+
+/** How many rows are looked through for those that may be shown. */
+const LOOKED_AT = 1_000;
+
+/** Newest first; `hidden`: rows that matched and that the rules here do not show to this person. */
+export type Seen = {
+  readonly entries: readonly JournalEntry[];
+  readonly hidden: number;
+};
+
+/**
+ * A rule that shows the log of some services must not name others: a row with targets is shown where
+ * this person may read the log of each of them. Their own rows are always shown.
+ */
+export async function visibleEntries(
+  found: readonly JournalEntry[],
+  limit: number,
+  ports: Pick<Ports, 'policy' | 'directory'>,
+  context: Context,
+): Promise<Seen> {
+  const tags = new Map((await ports.directory.list()).map((entry) => [entry.id, entry.tags]));
+  const verdicts = new Map<string, Promise<boolean>>();
+  const mayRead = (target: TargetRef): Promise<boolean> => {
+    const known = verdicts.get(target.id);
+    if (known !== undefined) return known;
+    const verdict = allows({ ...target, tags: tags.get(target.id) ?? [] }, ports, context);
+    verdicts.set(target.id, verdict);
+    return verdict;
+  };
+  const entries: JournalEntry[] = [];
+  let hidden = 0;
+  for (const entry of found) {
+    if (entry.number === context.journal) continue;
+    if (entries.length === limit) break;
+    const own = entry.actor.userId === context.actor.userId;
+    const shown = own || (await Promise.all(entry.targets.map(mayRead))).every(Boolean);
+    if (!shown) hidden += 1;
+    else entries.push(own || entry.targets.length > 0 ? entry : withoutDetail(entry));
+  }
+  return { entries, hidden };
+}
+
+/** Before anything was resolved, the detail may suggest a name: `Did you mean analytics?` */
+function withoutDetail({ detail: _, ...entry }: JournalEntry): JournalEntry {
+  return entry;
+}
+
+/** One more than are shown, because the row of this very question is left out. */
+export function lookFor(limit: number): number {
+  return Math.min(LOOKED_AT, limit * 10 + 1);
+}
+
+async function allows(
+  target: Target,
+  ports: Pick<Ports, 'policy'>,
+  context: Context,
+): Promise<boolean> {
+  const decision = await ports.policy.decide(context.actor, context.place, {
+    action: 'journal.read',
+    risk: 'read',
+    targets: [target],
+  });
+  return decision.allowed;
+}

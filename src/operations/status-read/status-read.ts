@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import type { Card, Fact } from '../../core/card.ts';
+import { defineOperation } from '../../core/operation.ts';
+import type { Ports, Status } from '../../core/operation-ports.ts';
+import type { DigestSettings } from '../../core/settings.ts';
+import { channel, code, say, type Text, time } from '../../core/text.ts';
+
+const input = z.strictObject({});
+
+type Seen = {
+  readonly version: string;
+  readonly startedAt: string;
+  readonly database: 'answers' | 'does not answer';
+  readonly connections: number;
+  readonly others: number;
+  readonly control: ReturnType<Status['control']>;
+  readonly requests: number;
+  readonly digests: readonly Digest[];
+};
+
+type Digest = Pick<DigestSettings, 'at' | 'zone' | 'every'> & {
+  readonly channelId: string;
+  readonly last: Awaited<ReturnType<Status['summary']>>;
+};
+
+/** `/db status`: what Steward knows of itself, and nothing that it only guesses. Lessons: H2. */
+export const statusRead = defineOperation({
+  id: 'status.read',
+  summary: 'Show how Steward itself is doing',
+  title: 'Status',
+  risk: 'read',
+  slash: { words: ['status'], positional: [], examples: ['status'] },
+  input,
+  refused: () => say`The status was not shown`,
+  plan: async () => ({}),
+  targets: () => [],
+  execute: async (_plan, ports) => ({ result: await look(ports) }),
+  present,
+});
+
+async function look({ status, pending, settings }: Ports): Promise<Seen> {
+  const [database, others, open] = await Promise.all([
+    status.database(),
+    status.others(),
+    pending.open(),
+  ]);
+  return {
+    version: status.version,
+    startedAt: status.startedAt,
+    database,
+    connections: status.connections(),
+    others,
+    control: status.control(),
+    requests: open.filter(({ kind }) => kind === 'approval').length,
+    digests: await digestsOf({ status, settings }),
+  };
+}
+
+/** Of the first organization that has posted: a channel's scope is often one alone. */
+async function digestsOf({
+  status,
+  settings,
+}: Pick<Ports, 'status' | 'settings'>): Promise<readonly Digest[]> {
+  const { channels, organizations } = settings.get();
+  const digests: Digest[] = [];
+  for (const { id: channelId, digest } of channels) {
+    if (digest === undefined) continue;
+    const { at, zone, every } = digest;
+    const posts = await Promise.all(
+      organizations.map(({ key }) =>
+        status.summary({ channel: channelId, organization: key, period: every }),
+      ),
+    );
+    const last = posts.find(({ day }) => day !== undefined) ?? posts[0] ?? {};
+    digests.push({ at, zone, every, channelId, last });
+  }
+  return digests;
+}
+
+function present(seen: Seen): Card {
+  const trouble = seen.connections === 0 || seen.database !== 'answers' || isFailing(seen.control);
+  const others = seen.others === 0 ? [] : say` ${seen.others} more on the same database.`;
+  return {
+    audience: 'requester',
+    shareable: true,
+    tone: trouble ? 'warning' : 'plain',
+    headline: trouble
+      ? say`Steward ${seen.version} runs, but not all is well.`
+      : say`Steward ${seen.version} is well.`,
+    facts: [
+      { label: 'Running since', value: say`${time(seen.startedAt)}.${others}` },
+      { label: 'Connections from Slack', value: say`${seen.connections}` },
+      { label: 'Database', value: [seen.database] },
+      { label: 'Control API', value: controlWords(seen.control) },
+      { label: 'Requests that wait', value: say`${seen.requests}` },
+    ],
+    details: seen.digests.map(digestFact),
+  };
+}
+
+/** The last word of the API counts, whichever it was. */
+function isFailing({ answeredAt = '', failedAt = '' }: Seen['control']): boolean {
+  return failedAt > answeredAt;
+}
+
+function controlWords(control: Seen['control']): Text {
+  const { answeredAt, failedAt, failure } = control;
+  if (answeredAt === undefined && failedAt === undefined) return say`not asked since the start`;
+  const answered =
+    answeredAt === undefined ? say`no answer since the start` : say`answered ${time(answeredAt)}`;
+  if (failedAt === undefined) return answered;
+  return say`${answered}; last failure ${time(failedAt)}${failure === undefined ? '' : say`, ${code(failure)}`}`;
+}
+
+function digestFact({ channelId, at, zone, every, last }: Digest): Fact {
+  const { day, state, paused } = last;
+  const posted =
+    day === undefined ? say`none posted yet` : say`last for ${day} (UTC), ${state ?? 'posted'}`;
+  const halted = paused === undefined ? [] : say`; paused ${time(paused.at)}: ${paused.reason}`;
+  return {
+    label: 'Cost summary',
+    value: say`${channel(channelId)} every ${every} at ${at} ${zone}; ${posted}${halted}`,
+  };
+}
