@@ -85,7 +85,9 @@ describe('a request for approval', () => {
     await at('ana').expectMessage(/analytics was not stopped: denied by @ben/);
     await world.workspace.redeliver();
     expect(
-      at('ben', '#audit').state.messages.filter(({ text }) => text.includes('denied')),
+      at('ben', '#audit').state.messages.filter(
+        ({ channel, text }) => channel === 'C0AUDIT' && text.includes('denied'),
+      ),
     ).toHaveLength(1);
   });
 
@@ -144,7 +146,7 @@ describe('the audit channel', () => {
     await audit.expectMessage(
       /done service\.stop · analytics · @ana in #ops · approved by @ben · journal/,
     );
-    world.plane.addFault({ kind: 'status', status: 403, times: 1 });
+    world.plane.faults.add({ kind: 'status', status: 403, times: 1 });
     await at('ana').command('/db start scratch');
     await audit.expectMessage(/failed \(\S+\) service\.start · scratch/);
     const lines = audit.state.messages.filter(({ channel }) => channel === 'C0AUDIT').length;
@@ -225,17 +227,15 @@ describe('a flood', () => {
     );
     await ana.command('/db start reporting');
     await ana.command('/db start reporting');
-    await at('ben').command('/db log --who @ana');
-    const log = await at('ben').expectEphemeral(/rows of the journal/);
-    expect(
-      at('ben')
-        .text(log)
-        .match(/flood: more than 3 a minute of one person/g),
-    ).toHaveLength(1);
     expect(commands()).toEqual([]);
     clock.advance(61_000);
     await ana.command('/db start reporting');
     await ana.expectMessage(/@ana started reporting/);
+    await ana.command('/db log --who @ana');
+    // Three reads, one refusal that stands for three, and the start.
+    await ana.expectEphemeral(
+      /^5 rows of the journal[\s\S]*flood: more than 3 a minute of one person/,
+    );
   });
 
   it('counts presses and forms of the person, not of the busy channel', async () => {
