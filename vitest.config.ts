@@ -6,6 +6,10 @@ export default defineConfig({
     testTimeout: 15_000,
     hookTimeout: 20_000,
     pool: 'forks',
-    coverage: { provider: 'v8', include: ['src/**'], exclude: ['src/main.ts', 'src/sandbox/**/page/**'] },
+    coverage: {
+      provider: 'v8',
+      include: ['src/**'],
+      exclude: ['src/main.ts', 'src/sandbox/**/page/**'],
+    },
   },
 });

@@ -28,7 +28,9 @@ const END = '<!-- /operations -->';
 
 write(
   'manifest.yml',
-  stringify(createManifest({ command: '/db', operations, mode: 'socket' })).trimEnd().concat('\n'),
+  stringify(createManifest({ command: '/db', operations, mode: 'socket' }))
+    .trimEnd()
+    .concat('\n'),
 );
 const readme = readFileSync('README.md', 'utf8');
 const [before = '', rest = ''] = readme.split(START);

@@ -1,6 +1,7 @@
 import type { Flooded } from './flood.ts';
+import type { OpenEntry } from './journal.ts';
 import type { PipelineDeps } from './pipeline.ts';
-import type { Actor, OpenEntry } from './ports.ts';
+import type { Actor } from './ports.ts';
 import { say, type Text } from './text.ts';
 
 export type FloodAsked = {

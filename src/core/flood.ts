@@ -1,4 +1,5 @@
-import type { Actor, OpenEntry } from './ports.ts';
+import type { OpenEntry } from './journal.ts';
+import type { Actor } from './ports.ts';
 import type { Settings } from './settings.ts';
 
 const WINDOW_MS = 60_000;

@@ -1,6 +1,6 @@
 import type { Decision } from './decision.ts';
+import type { JournalClosing } from './journal.ts';
 import type { OutcomeBody } from './outcome.ts';
-import type { JournalClosing } from './ports.ts';
 import type { Redactor } from './redact.ts';
 import { plain } from './text.ts';
 

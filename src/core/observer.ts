@@ -1,8 +1,9 @@
 import type { Target } from './decision.ts';
+import type { JournalOutcome, OpenEntry } from './journal.ts';
 import type { Operation } from './operation.ts';
 import type { Outcome } from './outcome.ts';
 import type { Request } from './pipeline.ts';
-import type { Actor, JournalOutcome, Logger, OpenEntry, Pending } from './ports.ts';
+import type { Actor, Logger, Pending } from './ports.ts';
 
 /** A request that came to its end, after its journal row was closed. */
 export type Finished = {

@@ -1,4 +1,5 @@
 import type { CostReader } from './cost-ports.ts';
+import type { JournalReads } from './journal.ts';
 import type {
   Clock,
   ControlApi,
@@ -6,7 +7,6 @@ import type {
   Credentials,
   Directory,
   DirectoryReads,
-  JournalReads,
   OneTimeSecrets,
   PendingStore,
   Policy,

@@ -1,7 +1,8 @@
 import type { Card, ChannelCard, RawInput, RequesterCard } from './card.ts';
 import type { Decision } from './decision.ts';
 import type { AppError } from './errors.ts';
-import type { OpenEntry, Pending } from './ports.ts';
+import type { OpenEntry } from './journal.ts';
+import type { Pending } from './ports.ts';
 import type { Text } from './text.ts';
 
 /** Something about one field that does not fit, and what would. */

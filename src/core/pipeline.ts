@@ -13,22 +13,13 @@ import { failureHeadline } from './failure.ts';
 import type { Flood } from './flood.ts';
 import { type FloodAsked, type FloodRefusal, refuseFlood } from './flood-gate.ts';
 import { passGates } from './gates.ts';
+import type { Journal, JournalClosing, OpenEntry } from './journal.ts';
 import { closingOf, decisionWords } from './journal-outcome.ts';
 import { type Observer, tellObservers } from './observer.ts';
 import type { Context, Operation, Planned } from './operation.ts';
 import type { Ports } from './operation-ports.ts';
 import type { Issue, Outcome, OutcomeBody } from './outcome.ts';
-import type {
-  Actor,
-  Journal,
-  JournalClosing,
-  Logger,
-  OpenEntry,
-  Pending,
-  PendingStore,
-  Place,
-  Policy,
-} from './ports.ts';
+import type { Actor, Logger, Pending, PendingStore, Place, Policy } from './ports.ts';
 import { judgePress, type Press } from './press.ts';
 import { type Redactor, redactInput, type SecretFinder, withoutSecrets } from './redact.ts';
 import type { Registry } from './registry.ts';

@@ -1,6 +1,7 @@
 import type { ChannelCard } from '../core/card.ts';
+import type { OpenEntry } from '../core/journal.ts';
 import type { Finished, Observer, Settlement } from '../core/observer.ts';
-import type { OpenEntry, Place } from '../core/ports.ts';
+import type { Place } from '../core/ports.ts';
 import { bold, channel, code, joinText, say, type Text, user } from '../core/text.ts';
 import { postTo } from './deliver.ts';
 import type { SlackDeps } from './deps.ts';

@@ -1,5 +1,5 @@
 import type { ChannelCard } from '../core/card.ts';
-import type { JournalEntry } from '../core/ports.ts';
+import type { JournalEntry } from '../core/journal.ts';
 import { bold, code, joinText, say, user } from '../core/text.ts';
 import { postTo, tellText } from './deliver.ts';
 import type { SlackDeps } from './deps.ts';

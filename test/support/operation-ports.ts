@@ -1,7 +1,8 @@
 import type { CostReader } from '../../src/core/cost-ports.ts';
+import type { JournalEntry } from '../../src/core/journal.ts';
 import type { Context } from '../../src/core/operation.ts';
 import type { Ports } from '../../src/core/operation-ports.ts';
-import type { ControlApi, DirectoryEntry, JournalEntry } from '../../src/core/ports.ts';
+import type { ControlApi, DirectoryEntry } from '../../src/core/ports.ts';
 import type { Settings } from '../../src/core/settings.ts';
 import { createTestClock } from './settable-clock.ts';
 

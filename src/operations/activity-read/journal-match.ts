@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
+import type { JournalEntry } from '../../core/journal.ts';
 import type { ReadPorts } from '../../core/operation-ports.ts';
-import type { DirectoryEntry, JournalEntry } from '../../core/ports.ts';
+import type { DirectoryEntry } from '../../core/ports.ts';
 import type { ActivityRecord } from '../../core/resources.ts';
 
 /** By what it was found; the API's record carries nothing that would prove it. */

@@ -5,7 +5,7 @@ import type { Ports } from '../../core/operation-ports.ts';
 import { organizationTarget } from '../../core/organizations.ts';
 import type { Reply } from '../../core/ports.ts';
 import { serviceTarget, typedName } from '../../core/resolve.ts';
-import { say, time } from '../../core/text.ts';
+import { say, type Text, time } from '../../core/text.ts';
 import { chartOf } from './chart.ts';
 import { fileOf } from './csv.ts';
 import { type Figures, figuresOf, type Reading } from './figures.ts';
@@ -87,13 +87,13 @@ function isDoubtful({ counts, days }: Figures, { book }: Reading): boolean {
   );
 }
 
-function smallPrint({ days, provisionalUnits }: Figures) {
+function smallPrint({ days, units, provisionalUnits }: Figures): Text {
   const readAt = days
     .filter(({ state }) => state !== 'final')
     .map((day) => day.readAt)
     .filter((at) => at !== undefined)
     .sort()[0];
   const print = say`Days are UTC days.`;
-  if (readAt === undefined) return print;
+  if (readAt === undefined || units === undefined) return print;
   return say`${print} ${unitsText(provisionalUnits)} units are provisional, as read ${time(readAt)}: the API may still change them.`;
 }

@@ -51,7 +51,7 @@ export const input = z.strictObject({
       field: {
         label: 'Table by',
         choices: GROUPINGS.map((value) => ({ value, label: CHOICES[value] })),
-        hint: 'By service if empty.',
+        hint: 'By service if empty; of one service by day.',
       },
     }),
   csv: z

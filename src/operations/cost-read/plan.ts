@@ -35,10 +35,16 @@ export async function planOf(
   return {
     ...scope,
     range,
-    by: typed.by ?? 'service',
+    by: typed.by ?? groupingOf(scope, range),
     csv: typed.csv === true,
     ...(lengthOf(range) > MOST_COMPARED_DAYS ? {} : { before }),
   };
+}
+
+/** One service in rows of services would be one row. */
+function groupingOf({ entry }: Pick<Plan, 'entry'>, range: CostRange): Grouping {
+  if (entry === undefined) return 'service';
+  return lengthOf(range) === 1 ? 'metric' : 'day';
 }
 
 function rangeOf({ range }: z.output<typeof input>, { clock }: Pick<ReadPorts, 'clock'>) {

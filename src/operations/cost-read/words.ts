@@ -29,10 +29,10 @@ function certaintyOf({ counts, days }: Figures): string {
   const of = days.length;
   const open = counts.provisional + counts.running;
   const unknown = counts.missing + counts.empty;
-  const open7 =
+  const certainty =
     open === 0 ? 'final' : open === of ? 'provisional' : `${open} of ${daysText(of)} provisional`;
-  if (unknown === 0) return open7;
-  return `without ${unknown} of ${daysText(of)}, ${open === 0 ? 'the others final' : open7}`;
+  if (unknown === 0) return certainty;
+  return `without ${unknown} of ${daysText(of)}, ${open === 0 ? 'the others final' : certainty}`;
 }
 
 /** What changed, what is not known, and what does not add up. */
@@ -57,6 +57,7 @@ function changeText(change: Change, against: string): Text {
     return say`Against ${against}: n/a, ${daysText(change.days.length)} cannot be compared yet.`;
   }
   const { nowUnits, beforeUnits, deltaUnits } = change;
+  if (deltaUnits === 0) return say`Against ${against}: no change.`;
   const percent = percentText(nowUnits, beforeUnits);
   const how =
     percent === undefined
@@ -65,8 +66,9 @@ function changeText(change: Change, against: string): Text {
   return say`Against ${against}: ${bold(how)} (${unitsText(beforeUnits)} units then).`;
 }
 
-function movementLines({ movement }: Figures): readonly Text[] {
-  if (movement === undefined) return [];
+function movementLines({ movement, entities }: Figures): readonly Text[] {
+  // Of a single one the line above says it all.
+  if (movement === undefined || entities.length < 2) return [];
   const { movers, appeared, vanished } = movement;
   return [
     ...named('Biggest movers', movers.slice(0, 3), ({ deltaUnits }) => signedText(deltaUnits)),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Card } from '../../core/card.ts';
 import { asRole } from '../../core/invitations.ts';
+import type { JournalEntry } from '../../core/journal.ts';
 import { type Context, defineOperation } from '../../core/operation.ts';
 import type { ReadPorts } from '../../core/operation-ports.ts';
 import {
@@ -9,7 +10,6 @@ import {
   resolveOrganization,
 } from '../../core/organizations.ts';
 import type { Preview, Problem } from '../../core/outcome.ts';
-import type { JournalEntry } from '../../core/ports.ts';
 import { isProblem, typedName } from '../../core/resolve.ts';
 import type { InvitationRecord } from '../../core/resources.ts';
 import { bold, code, say, type Text, time, user } from '../../core/text.ts';

@@ -1,6 +1,6 @@
 import type { Card } from '../../core/card.ts';
+import type { JournalEntry } from '../../core/journal.ts';
 import { defineOperation } from '../../core/operation.ts';
-import type { JournalEntry } from '../../core/ports.ts';
 import { bold, channel, code, joinText, say, type Text, time, user } from '../../core/text.ts';
 import { input } from './input.ts';
 import { type Plan, planLog } from './plan.ts';

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Target } from '../../core/decision.ts';
+import type { JournalFilter } from '../../core/journal.ts';
 import type { ReadPorts } from '../../core/operation-ports.ts';
 import type { Problem } from '../../core/outcome.ts';
-import type { JournalFilter } from '../../core/ports.ts';
 import { isProblem, resolveService, serviceTarget } from '../../core/resolve.ts';
 import { nearest } from '../../core/slash.ts';
 import { code, say } from '../../core/text.ts';

@@ -1,8 +1,9 @@
 import type { RawInput } from '../../core/card.ts';
+import type { JournalEntry } from '../../core/journal.ts';
 import { digestOf } from '../../core/operation.ts';
 import type { ReadPorts } from '../../core/operation-ports.ts';
 import type { Problem } from '../../core/outcome.ts';
-import type { Credentials, DirectoryEntry, JournalEntry } from '../../core/ports.ts';
+import type { Credentials, DirectoryEntry } from '../../core/ports.ts';
 import { isProblem, resolveService } from '../../core/resolve.ts';
 import { nearest } from '../../core/slash.ts';
 import { bold, code, listText, say, time, user } from '../../core/text.ts';

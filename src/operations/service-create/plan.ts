@@ -1,8 +1,9 @@
+import type { JournalEntry } from '../../core/journal.ts';
 import type { Context } from '../../core/operation.ts';
 import type { ReadPorts } from '../../core/operation-ports.ts';
 import { type OrganizationRef, resolveOrganization } from '../../core/organizations.ts';
 import type { Problem } from '../../core/outcome.ts';
-import type { DirectoryEntry, JournalEntry } from '../../core/ports.ts';
+import type { DirectoryEntry } from '../../core/ports.ts';
 import { isProblem } from '../../core/resolve.ts';
 import type { CreateServiceRequest } from '../../core/resources.ts';
 import { nearest } from '../../core/slash.ts';

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { JournalEntry } from '../../core/ports.ts';
+import type { JournalEntry } from '../../core/journal.ts';
 import type { JournalEventRow } from '../schema.ts';
 import { readClosed, readOpened, readStarted } from './events.ts';
 

@@ -1,4 +1,5 @@
-import type { Clock, JournalEntry } from '../../core/ports.ts';
+import type { JournalEntry } from '../../core/journal.ts';
+import type { Clock } from '../../core/ports.ts';
 import type { Database } from '../database.ts';
 import { livingInstances } from '../instances.ts';
 import { isoNow } from '../times.ts';

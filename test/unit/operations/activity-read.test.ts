@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DirectoryEntry, JournalEntry } from '../../../src/core/ports.ts';
+import type { JournalEntry } from '../../../src/core/journal.ts';
+import type { DirectoryEntry } from '../../../src/core/ports.ts';
 import type { ActivityRecord } from '../../../src/core/resources.ts';
 import { readSlash } from '../../../src/core/slash.ts';
 import { findActivityId } from '../../../src/operations/activity-read/activity-id.ts';

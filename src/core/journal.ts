@@ -1,0 +1,87 @@
+import type { Actor } from './ports.ts';
+
+/** What a person asked about or did, as the journal keeps it. */
+export type JournalEntry = {
+  /** The number people see: `journal 812`. */
+  readonly number: number;
+  /** Short reference shown with faults: `k3f9`. */
+  readonly reference: string;
+  readonly openedAt: string;
+  readonly closedAt?: string;
+  readonly operation: string;
+  readonly actor: Actor;
+  readonly channelId?: string;
+  /** Redacted. */
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly targets: readonly TargetRef[];
+  readonly planHash?: string;
+  readonly decision?: string;
+  readonly approvedBy?: string;
+  readonly requestId?: string;
+  readonly outcome: JournalOutcome | 'open';
+  readonly detail?: string;
+  readonly durationMs?: number;
+};
+
+export type TargetRef = {
+  readonly kind: 'service' | 'organization' | 'dashboard' | 'activity' | 'invitation';
+  readonly id: string;
+  readonly name: string;
+  readonly organization?: string;
+};
+
+export type JournalOutcome =
+  | 'done'
+  | 'denied'
+  | 'invalid'
+  | 'form'
+  | 'confirm'
+  | 'approval'
+  | 'already'
+  | 'failed'
+  | 'unknown';
+
+export type JournalFilter = {
+  readonly operation?: string;
+  readonly serviceId?: string;
+  readonly userId?: string;
+  /** ISO 8601. */
+  readonly since?: string;
+  readonly until?: string;
+  readonly limit?: number;
+};
+
+export type JournalReads = {
+  /** Newest first. */
+  find(filter: JournalFilter): Promise<readonly JournalEntry[]>;
+};
+
+export type JournalOpening = Pick<JournalEntry, 'operation' | 'actor' | 'input'> & {
+  readonly channelId?: string;
+  /** `slash`, `modal`, `button`, `shortcut`, `schedule`. */
+  readonly origin: string;
+  /** The earlier row that this one continues. */
+  readonly parent?: number;
+};
+
+export type JournalClosing = {
+  readonly outcome: JournalOutcome;
+  readonly decision?: string | undefined;
+  readonly detail?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly targets?: readonly TargetRef[] | undefined;
+  readonly planHash?: string | undefined;
+  readonly approvedBy?: string | undefined;
+};
+
+export type OpenEntry = { readonly number: number; readonly reference: string };
+
+/** Append-only. An entry that cannot be opened stops the request. Throws AppError `storage`. */
+export type Journal = JournalReads & {
+  open(opening: JournalOpening): Promise<OpenEntry>;
+  /** Durable before the first side effect. */
+  started(entry: OpenEntry, facts: Omit<JournalClosing, 'outcome'>): Promise<void>;
+  close(entry: OpenEntry, closing: JournalClosing): Promise<void>;
+  /** Started, not closed, on the same operation and target: still running here or elsewhere. */
+  running(operation: string, targetId: string): Promise<JournalEntry | undefined>;
+};
