@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../../src/core/errors.ts';
+import { readSlash } from '../../../../src/core/slash.ts';
+import { plain } from '../../../../src/core/text.ts';
+import { costRead } from '../../../../src/operations/cost-read/cost-read.ts';
+import { decide } from '../../../../src/policy/decide.ts';
+import { bookOf, idOf, serviceRecord } from '../../../support/cost-books.ts';
+import { fakePorts, settingsWith } from '../../../support/operation-ports.ts';
+import { executed, issuesOf, planned, problemOf } from '../../../support/run-operation.ts';
+import { ANA, asking, channelOf, inChannel, settingsOf } from '../../policy/policy-fixtures.ts';
+import { ENTRIES, entry, readerOf } from './fixture.ts';
+
+describe('the input of cost.read', () => {
+  it.each([
+    ['range', { range: 'sometimes' }, 'A range is yesterday'],
+    ['range', { range: '2026-11-20..2026-11-01' }, 'The first day comes first'],
+    ['range', { range: '2026-02-30' }, '2026-02-30 is not a day.'],
+    ['range', { range: '900d' }, 'Between 1 and 366 days'],
+    ['range', { range: 'x'.repeat(61) }, 'At most 60 characters.'],
+    ['service', { service: 'x'.repeat(101) }, 'At most 100 characters.'],
+    ['by', { by: 'colour' }, 'One of service, day, metric, tag.'],
+  ])('%s: %j', (field, raw, message) => {
+    const issues = issuesOf(costRead, raw);
+    expect(issues).toHaveLength(1);
+    expect(issues[0]).toMatchObject({ field, message: expect.stringContaining(message) });
+  });
+
+  it.each([
+    ['cost', {}],
+    ['cost yesterday', { range: 'yesterday' }],
+    ['cost 2026-11-01 2026-11-20', { range: '2026-11-01 2026-11-20' }],
+    [
+      'cost 7d --service analytics --by day --csv',
+      { range: '7d', service: 'analytics', by: 'day', csv: true },
+    ],
+    ['cost --by metric', { by: 'metric' }],
+  ])('is read from "%s"', (text, raw) => {
+    const reading = readSlash(text, [costRead]);
+    expect(reading).toMatchObject({ kind: 'operation', raw, issues: [] });
+    expect(issuesOf(costRead, raw)).toEqual([]);
+  });
+});
+
+describe('the plan of cost.read', () => {
+  it.each([
+    ['nothing typed', {}, '2026-11-13', '2026-11-26'],
+    ['a day', { range: 'yesterday' }, '2026-11-25', '2026-11-26'],
+    ['the month', { range: 'mtd' }, '2026-10-01', '2026-11-26'],
+    ['last month', { range: 'last-month' }, '2026-09-01', '2026-10-31'],
+    ['too long to compare', { range: '366d' }, '2025-11-26', '2026-11-26'],
+  ])('reads the range and the one before at once: %s', async (_, raw, from, to) => {
+    const { costs, asked } = readerOf((range) => bookOf(range.from, range.to, []));
+    await executed(costRead, raw, fakePorts({ entries: ENTRIES, costs }));
+    expect(asked).toEqual([{ organization: 'acme', range: { from, to } }]);
+  });
+
+  it.each([
+    ['a day that has not begun', { range: '2026-12-01' }, 'range', '2026-12-01 has not begun'],
+    ['an unknown service', { service: 'nothing' }, 'service', 'No service named nothing'],
+    ['a near miss', { service: 'analytcs' }, 'service', 'Did you mean analytics?'],
+    [
+      'an unknown organization',
+      { organization: 'globex' },
+      'organization',
+      'no organization globex',
+    ],
+  ])('finds %s', async (_, raw, field, words) => {
+    const problem = await problemOf(costRead, raw, fakePorts({ entries: ENTRIES }));
+    expect(problem.field).toBe(field);
+    expect(plain(problem.problem)).toContain(words);
+  });
+
+  it('needs an organization where there are several, unless the service says it', async () => {
+    const [acme] = settingsWith().organizations;
+    if (acme === undefined) throw new TypeError('no organization');
+    const organizations = [acme, { ...acme, key: 'globex', id: idOf('globex') }];
+    const ports = fakePorts({
+      entries: [...ENTRIES, entry('other', [], 'globex')],
+      settings: { organizations },
+    });
+    expect(await problemOf(costRead, {}, ports)).toMatchObject({ field: 'organization' });
+    const plan = await planned(costRead, { service: 'other' }, ports);
+    expect(plan.targets).toMatchObject([{ kind: 'service', organization: 'globex' }]);
+    const crossed = { service: 'other', organization: 'acme' };
+    expect(plain((await problemOf(costRead, crossed, ports)).problem)).toBe(
+      'other belongs to the organization globex.',
+    );
+  });
+});
+
+describe('who may read which costs', () => {
+  const limited = settingsOf([
+    channelOf('ops', [
+      { actions: ['cost.read'], services: [idOf('scratch')], who: ['anyone'], deny: false },
+    ]),
+  ]);
+
+  it.each([
+    ['its own service', { service: 'scratch' }, true],
+    ['another service', { service: 'analytics' }, false],
+    // A rule limited to services never grants the sum over all of them.
+    ['the whole organization', {}, false],
+  ])('a rule limited to a service, asked for %s', async (_, raw, allowed) => {
+    const { targets } = await planned(costRead, raw, fakePorts({ entries: ENTRIES }));
+    const question = { ...asking('cost.read'), risk: 'read', targets } as const;
+    const decision = decide({ settings: limited, actor: ANA, place: inChannel('ops'), question });
+    expect(decision.allowed).toBe(allowed);
+  });
+});
+
+describe('cost.read when nothing could be read', () => {
+  it('fails with the fault of the API rather than showing nothing', async () => {
+    const { costs } = readerOf((range) =>
+      bookOf(range.from, range.to, [], {
+        states: { '2026-11-25': 'missing', '2026-11-26': 'missing' },
+        days: { '2026-11-26': { failure: fault() } },
+      }),
+    );
+    const ports = fakePorts({ entries: ENTRIES, costs });
+    await expect(executed(costRead, { range: 'yesterday' }, ports)).rejects.toThrow('unavailable');
+  });
+
+  it('does not fail for the range before', async () => {
+    const { costs } = readerOf((range) =>
+      bookOf(range.from, range.to, [serviceRecord('analytics', '2026-11-26', 5)], {
+        states: { '2026-11-25': 'missing' },
+        days: { '2026-11-25': { failure: fault() } },
+      }),
+    );
+    const ports = fakePorts({ entries: ENTRIES, costs });
+    const { card } = await executed(costRead, { range: 'yesterday' }, ports);
+    expect(plain(card.headline)).toBe('Thu 26 Nov 2026 (UTC): 5.0 units, final.');
+    expect(card.lines?.map(plain)).toContain(
+      'Against the day before, Wed 25 Nov 2026: n/a, 1 day cannot be compared yet.',
+    );
+  });
+});
+
+function fault(): AppError {
+  return new AppError('unavailable', { userMessage: 'The control API did not answer.' });
+}
