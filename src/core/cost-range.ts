@@ -101,7 +101,7 @@ export function sameDaysLastMonth(range: CostRange): CostRange {
 }
 
 /** As many days immediately before. */
-export function previousRange(range: CostRange): CostRange {
+function previousRange(range: CostRange): CostRange {
   return { from: shiftDay(range.from, -lengthOf(range)), to: shiftDay(range.from, -1) };
 }
 

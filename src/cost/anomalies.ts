@@ -20,7 +20,7 @@ const HISTORY_DAYS = 28;
 const LEAST_DAYS = 3;
 /** A difference also has to be half of the usual, or weekends would be anomalies. */
 const LEAST_SHARE = 0.5;
-export const DEFAULT_FLOOR_UNITS = 5;
+const DEFAULT_FLOOR_UNITS = 5;
 
 /**
  * At most one for an entity and day, the biggest difference first: its amount against the median of
