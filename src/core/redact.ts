@@ -12,7 +12,7 @@ const CERTAIN: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/gu,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/gu,
   /(?<![\w-])eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*/gu,
-  /(?<![a-z0-9+.-])[a-z0-9][a-z0-9+.-]*:\/\/[^\s/:@]+:[^\s/@]+@/giu,
+  /(?<![a-z0-9])[a-z0-9]+:\/\/[^\s/:@]+:[^\s/@]+@/giu,
 ];
 
 const LIKELY: readonly RegExp[] = [

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { systemClock } from '../../src/clock.ts';
-import type { JournalEntry } from '../../src/core/journal.ts';
+import type { JournalEntry } from '../../src/core/ports.ts';
 import type { Json } from '../../src/sandbox/workspace/page-protocol.ts';
 import type { Ack } from '../../src/sandbox/workspace/world-types.ts';
 import { openDatabase } from '../../src/storage/database.ts';
@@ -15,6 +15,8 @@ export type Siege = {
   rows(): Promise<readonly JournalEntry[]>;
   /** Requests at the control API that could have changed something. */
   writes(): number;
+  /** Puts a service into the directory, as the API or its costs would name it. */
+  know(id: string, name: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -40,6 +42,11 @@ export async function besiege(options: WorldOptions = {}): Promise<Siege> {
     world,
     rows: () => journal.find({ limit: 1_000 }),
     writes: () => world.plane.requests().filter(({ method }) => method !== 'GET').length,
+    know: async (id, name) => {
+      const none = { state: null, state_at: null };
+      const row = { id, name, organization: 'acme', source: 'created here', ...none } as const;
+      await db.query((kysely) => kysely.insertInto('services').values(row).execute());
+    },
     close: async () => {
       await db.close();
       await world.close();
