@@ -11,7 +11,6 @@ const skip = withoutChromium('the playground in a browser');
 async function startPlayground(): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn('npm', ['run', 'playground', '--', '--port', '0', '--no-open'], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true,
   });
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout! }).on('line', (line) => {
@@ -37,9 +36,10 @@ describe.skipIf(skip)('the playground in a browser', () => {
 
   afterAll(async () => {
     await browser?.close();
-    const { child } = playground;
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM');
-    await once(child, 'exit');
+    // To npm alone: the scripts hand the signal on, and everything ends by itself.
+    playground.child.kill('SIGTERM');
+    const [code] = await once(playground.child, 'exit');
+    expect(code).toBe(0);
   });
 
   async function type(channel: string, text: string): Promise<void> {
