@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AppError } from '../core/errors.ts';
 import type { Actor } from '../core/ports.ts';
 import type { Message } from './blocks.ts';
 import type { ReplyTo, Respond } from './deps.ts';
@@ -65,13 +66,25 @@ export function respondWith(
   respond: (message: Record<string, unknown>) => Promise<unknown>,
 ): Respond {
   return async ({ message, to, replace }) => {
-    await respond({
+    const answer = await respond({
       text: message.text,
       blocks: blocksOf(message),
       response_type: to === 'channel' ? 'in_channel' : 'ephemeral',
       replace_original: replace,
     });
+    const error = answer instanceof Response ? refusalIn(await answer.text()) : undefined;
+    if (error === undefined) return;
+    throw new AppError('slack', {
+      userMessage: `Slack answered a response URL with ${error}.`,
+      cause: { data: { error } },
+    });
   };
+}
+
+/** A response URL answers `ok` or JSON, and a refusal may come with status 200. */
+function refusalIn(text: string): string | undefined {
+  const [, error] = /"ok"\s*:\s*false[\s\S]*?"error"\s*:\s*"([^"]+)"/u.exec(text) ?? [];
+  return error ?? (/^\w*invalid\w*$/u.test(text.trim()) ? text.trim() : undefined);
 }
 
 function blocksOf(message: Message): readonly unknown[] {
