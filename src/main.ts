@@ -6,12 +6,14 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { stringify } from 'yaml';
 import { knownActions, startSteward } from './app.ts';
+import { addOperatorCommands } from './cli/commands.ts';
 import { systemClock } from './clock.ts';
 import { processVariables } from './config/environment.ts';
 import { loadConfiguration } from './config/load.ts';
 import { ConfigurationError, problemLine } from './config/problems.ts';
 import { AppError } from './core/errors.ts';
 import { plain } from './core/text.ts';
+import { createLogger } from './log.ts';
 import { operations } from './operations/index.ts';
 import { startPlayground } from './sandbox/playground.ts';
 import { createManifest } from './slack/manifest.ts';
@@ -44,6 +46,17 @@ program
   .option('--no-open', 'do not open the page in a browser')
   .option('--verbose', "print the bot's log lines")
   .action(playground);
+
+addOperatorCommands(program, {
+  env: processVariables(),
+  clock: systemClock,
+  // What these commands find they print; log lines would stand among the rows of an export.
+  logger: createLogger('silent', (text) => text),
+  output: { print: (line) => console.log(line) },
+  exit: (code) => {
+    process.exitCode = code;
+  },
+});
 
 async function start(): Promise<void> {
   const configuration = loadConfiguration({ knownActions });

@@ -94,6 +94,19 @@ export function checkEnvironment(env: Variables): Checked<Environment> {
   return { value, problems };
 }
 
+/** For what needs the database alone. Throws ConfigurationError. */
+export function databaseUrlOf(env: Variables): string {
+  const problems: Problem[] = [];
+  const url = readDatabaseUrl(createEnvironmentReader(env, problems));
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return url;
+}
+
+/** ORGANIZATION_ID with its key, even when other variables are wrong. */
+export function organizationOf(env: Variables): Environment['organization'] {
+  return readOrganization(createEnvironmentReader(env, []));
+}
+
 /** Where `steward.yaml` is, even when other variables are wrong. */
 export function configPath(env: Variables): string {
   return env['STEWARD_CONFIG']?.trim() || './steward.yaml';

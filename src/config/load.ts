@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Settings } from '../core/settings.ts';
-import { checkEnvironment, configPath, type Environment, processVariables } from './environment.ts';
+import {
+  checkEnvironment,
+  configPath,
+  type Environment,
+  organizationOf,
+  processVariables,
+} from './environment.ts';
 import type { Variables } from './environment-reader.ts';
 import { type Checked, ConfigurationError } from './problems.ts';
 import { readStewardFile } from './steward-file.ts';
@@ -29,6 +35,11 @@ export function loadConfiguration(options: LoadOptions): Configuration {
     throw new ConfigurationError(problems);
   }
   return { environment: environment.value, settings: settings.value };
+}
+
+/** The rules alone, for checks where Slack's tokens are not at hand; `${…}` must be set all the same. */
+export function checkRules(options: LoadOptions): Checked<Settings> {
+  return checkSettings(options, organizationOf(options.env ?? processVariables()));
 }
 
 function checkSettings(

@@ -77,7 +77,7 @@ export const SHORTCUTS = [
 ] as const;
 
 /** Each with its reason in docs/operating.md; no history, no posting where it was not invited. */
-const SCOPES = [
+export const SCOPES = [
   'channels:read',
   'chat:write',
   'commands',

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import { stringify } from 'csv-stringify/sync';
+import { DateTime } from 'luxon';
+import { databaseUrlOf } from '../config/environment.ts';
+import type { Variables } from '../config/environment-reader.ts';
+import { AppError } from '../core/errors.ts';
+import type { Logger } from '../core/ports.ts';
+import { type Database, openDatabase } from '../storage/database.ts';
+import { parseDatabaseUrl } from '../storage/database-url.ts';
+import { exportRows, type JournalRow } from '../storage/journal/export.ts';
+import { verifyJournal } from '../storage/journal/verify.ts';
+import type { ExitCode, Output } from './output.ts';
+
+export type AuditTools = {
+  readonly env: Variables;
+  readonly logger: Logger;
+  readonly output: Output;
+};
+
+/**
+ * Walks the whole chain of the journal. Throws AppError `storage` and ConfigurationError.
+ * Design: §10.
+ */
+export async function verifyAudit({ env, logger, output }: AuditTools): Promise<ExitCode> {
+  return await withDatabase(env, logger, async (db) => {
+    const verified = await verifyJournal(db);
+    if (!verified.ok) {
+      output.print(`The journal does not hold: row ${verified.seq}: ${verified.problem}.`);
+      return 1;
+    }
+    output.print(`The journal holds: ${verified.rows} rows, head ${verified.head}.`);
+    output.print('Keep the head elsewhere: it proves later that nothing before it was rewritten.');
+    return 0;
+  });
+}
+
+export type ExportOptions = {
+  readonly format: 'jsonl' | 'csv';
+  /** ISO 8601 day or moment, UTC. */
+  readonly since?: string;
+};
+
+const COLUMNS = ['seq', 'entry', 'kind', 'at', 'body', 'prevHash', 'hash'] as const;
+
+/** Every row of the chain, oldest first, one a line. Throws AppError `storage` and `invalid`. */
+export async function exportAudit(
+  options: ExportOptions,
+  { env, logger, output }: AuditTools,
+): Promise<ExitCode> {
+  const since = options.since === undefined ? '' : momentOf(options.since);
+  return await withDatabase(env, logger, async (db) => {
+    if (options.format === 'csv') output.print(COLUMNS.join(','));
+    for await (const row of exportRows(db)) {
+      if (row.at < since) continue;
+      output.print(options.format === 'csv' ? csvLine(row) : JSON.stringify(row));
+    }
+    return 0;
+  });
+}
+
+function csvLine(row: JournalRow): string {
+  const cells = COLUMNS.map((column) =>
+    column === 'body' ? JSON.stringify(row.body) : String(row[column]),
+  );
+  // A cell that a spreadsheet would take for a formula gets a quote in front.
+  return stringify([cells], { escape_formulas: true }).trimEnd();
+}
+
+function momentOf(text: string): string {
+  const time = DateTime.fromISO(text, { zone: 'utc' });
+  if (time.isValid) return time.toISO() ?? '';
+  throw new AppError('invalid', {
+    userMessage: `--since takes a day or a moment in UTC, as in 2026-11-01, not "${text}".`,
+  });
+}
+
+/** A file that is not there is a mistyped path: an empty journal would seem to hold. */
+async function withDatabase(
+  env: Variables,
+  logger: Logger,
+  work: (db: Database) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const url = databaseUrlOf(env);
+  const address = parseDatabaseUrl(url);
+  if (address.kind === 'sqlite' && !existsSync(address.file)) {
+    throw new AppError('storage', {
+      userMessage: `There is no database at ${address.file}; DATABASE_URL says where it is.`,
+    });
+  }
+  const db = await openDatabase(url, { logger });
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}

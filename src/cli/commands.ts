@@ -1,0 +1,56 @@
+import { type Command, Option } from 'commander';
+import type { Variables } from '../config/environment-reader.ts';
+import type { Clock, Logger } from '../core/ports.ts';
+import { type ExportOptions, exportAudit, verifyAudit } from './audit.ts';
+import { runDoctor } from './doctor.ts';
+import type { ExitCode, Output } from './output.ts';
+import { checkPolicy } from './policy-check.ts';
+import { type ExplainFlags, explainPolicy } from './policy-explain.ts';
+
+export type CommandTools = {
+  readonly env: Variables;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly output: Output;
+  readonly exit: (code: ExitCode) => void;
+};
+
+/** What an operator types beside the running bot. Every action ends with an exit code. */
+export function addOperatorCommands(program: Command, tools: CommandTools): void {
+  const { env, output, exit } = tools;
+  program
+    .command('doctor')
+    .description('check environment, settings, database, Slack and the control API')
+    .action(async () => exit(await runDoctor(tools)));
+
+  const audit = program.command('audit').description('the journal of who did what');
+  audit
+    .command('verify')
+    .description('prove that no row of the journal was changed, removed or added')
+    .action(async () => exit(await verifyAudit(tools)));
+  audit
+    .command('export')
+    .description('print every row of the journal, oldest first')
+    .addOption(
+      new Option('--format <format>', 'one row a line').choices(['jsonl', 'csv']).default('jsonl'),
+    )
+    .option('--since <day>', 'rows from this UTC day or moment on, as in 2026-11-01')
+    .action(async (options: ExportOptions) => exit(await exportAudit(options, tools)));
+
+  const policy = program.command('policy').description('the rules of steward.yaml');
+  policy
+    .command('check')
+    .description('print every problem, or who may do what where')
+    .option('--file <path>', 'in place of STEWARD_CONFIG')
+    .action(({ file }: { readonly file?: string }) => exit(checkPolicy(file, env, output)));
+  policy
+    .command('explain')
+    .description('say which rule decides, without asking Slack')
+    .requiredOption('--user <id>', 'a Slack user id')
+    .requiredOption('--channel <channel>', 'its name in the file, or its id')
+    .requiredOption('--action <action>', 'a permission or a command: service.stop, stop')
+    .option('--service <service>', 'its name or id')
+    .option('--usergroup <ids...>', 'Slack user groups that the user is in')
+    .option('--file <path>', 'in place of STEWARD_CONFIG')
+    .action((flags: ExplainFlags) => exit(explainPolicy(flags, env, output)));
+}

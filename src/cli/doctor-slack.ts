@@ -1,0 +1,153 @@
+import { DateTime } from 'luxon';
+import { z } from 'zod';
+import type { Environment } from '../config/environment.ts';
+import type { Clock } from '../core/ports.ts';
+import type { Settings } from '../core/settings.ts';
+import { SCOPES } from '../slack/manifest.ts';
+import { type Finding, fine, problem, skewFinding } from './finding.ts';
+
+const SLACK = 'https://slack.com/api/';
+const WITHIN_MS = 10_000;
+
+const answered = z.looseObject({
+  ok: z.boolean(),
+  error: z.string().optional(),
+  team: z.string().optional(),
+  team_id: z.string().optional(),
+});
+const described = z.looseObject({
+  channel: z
+    .looseObject({
+      name: z.string().optional(),
+      is_member: z.boolean().optional(),
+      is_archived: z.boolean().optional(),
+    })
+    .optional(),
+});
+
+type Answer = { readonly body: z.output<typeof answered>; readonly headers: Headers };
+
+/** The tokens, the scopes, the clock, and each channel of the settings, by calls that only read. */
+export async function checkSlack(
+  environment: Environment,
+  settings: Settings,
+  clock: Clock,
+): Promise<readonly Finding[]> {
+  const call = caller(environment.slackApiUrl ?? SLACK);
+  const bot = environment.slackBotToken;
+  let answer: Answer;
+  try {
+    answer = await call('auth.test', bot);
+  } catch {
+    return [problem('Slack: does not answer', 'check the network, the proxy and SLACK_API_URL')];
+  }
+  const { body, headers } = answer;
+  if (!body.ok) {
+    const todo = 'put the bot token of the installed app into SLACK_BOT_TOKEN';
+    return [problem(`Slack: refuses the bot token (${body.error ?? 'no reason'})`, todo)];
+  }
+  const { slackConnection } = environment;
+  return [
+    fine(`Slack: signed in to ${body.team ?? body.team_id ?? 'the workspace'}`),
+    workspaceFinding(body.team_id, settings),
+    scopeFinding(headers.get('x-oauth-scopes')),
+    ...skewOf(headers.get('date'), clock),
+    ...(slackConnection.mode === 'socket'
+      ? [await socketFinding(call, slackConnection.appToken)]
+      : [fine(`Slack: events arrive by HTTP on port ${slackConnection.port}`)]),
+    ...(await channelFindings(call, bot, settings)),
+  ];
+}
+
+type Call = (method: string, token: string, args?: Record<string, string>) => Promise<Answer>;
+
+function caller(apiUrl: string): Call {
+  return async (method, token, args = {}) => {
+    const response = await fetch(new URL(method, apiUrl.endsWith('/') ? apiUrl : `${apiUrl}/`), {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body: new URLSearchParams(args),
+      signal: AbortSignal.timeout(WITHIN_MS),
+    });
+    return { body: answered.parse(await response.json()), headers: response.headers };
+  };
+}
+
+function workspaceFinding(team: string | undefined, { workspaces }: Settings): Finding {
+  if (workspaces.length === 0 || (team !== undefined && workspaces.includes(team))) {
+    return fine('Slack: the workspace is one that steward.yaml serves');
+  }
+  return problem(
+    `Slack: the workspace ${team ?? ''} is not in slack.workspaces`,
+    'add its id there, or install the app in the right workspace',
+  );
+}
+
+function scopeFinding(header: string | null): Finding {
+  if (header === null) return fine('Slack: scopes were not told');
+  const granted = new Set(header.split(',').map((scope) => scope.trim()));
+  const missing = SCOPES.filter((scope) => !granted.has(scope));
+  if (missing.length === 0) return fine(`Slack: all ${SCOPES.length} scopes are granted`);
+  return problem(
+    `Slack: the scopes ${missing.join(', ')} are missing`,
+    'update the app from `steward manifest` and install it again',
+  );
+}
+
+function skewOf(header: string | null, clock: Clock): readonly Finding[] {
+  const there = DateTime.fromHTTP(header ?? '');
+  return there.isValid ? [skewFinding(clock.now().toMillis(), there.toMillis(), 'Slack')] : [];
+}
+
+/** Gives out a ticket that nobody uses: no connection is opened, none is closed. */
+async function socketFinding(call: Call, appToken: string): Promise<Finding> {
+  try {
+    const { body } = await call('apps.connections.open', appToken);
+    if (body.ok) return fine('Slack: Socket Mode takes the app token');
+    return problem(
+      `Slack: Socket Mode refuses the app token (${body.error ?? 'no reason'})`,
+      'make an app-level token with connections:write and put it into SLACK_APP_TOKEN',
+    );
+  } catch {
+    return problem('Slack: Socket Mode does not answer', 'check the network, then try again');
+  }
+}
+
+async function channelFindings(
+  call: Call,
+  token: string,
+  { channels, audit }: Settings,
+): Promise<readonly Finding[]> {
+  const named = new Map(channels.map(({ id, name }) => [id, name]));
+  if (audit.channel !== undefined && !named.has(audit.channel)) named.set(audit.channel, 'audit');
+  const findings: Finding[] = [];
+  for (const [id, name] of named) {
+    findings.push(await channelFinding(call, token, { id, name }));
+  }
+  return findings;
+}
+
+async function channelFinding(
+  call: Call,
+  token: string,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<Finding> {
+  const what = `channel ${name} (${id})`;
+  try {
+    const { body } = await call('conversations.info', token, { channel: id });
+    if (!body.ok) {
+      const todo = 'check the id; in a private channel, invite the app first';
+      return problem(`${what}: ${body.error ?? 'not described'}`, todo);
+    }
+    const { channel } = described.parse(body);
+    if (channel?.is_archived === true) {
+      return problem(`${what}: is archived`, 'bring it back, or take it out of steward.yaml');
+    }
+    if (channel?.is_member !== true) {
+      return problem(`${what}: the app is not in it`, 'type `/invite @Steward` there');
+    }
+    return fine(`${what}: can be read and posted to`);
+  } catch {
+    return problem(`${what}: no answer from Slack`, 'try again');
+  }
+}

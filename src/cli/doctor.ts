@@ -1,0 +1,128 @@
+import { existsSync } from 'node:fs';
+import { knownActions } from '../app.ts';
+import { controlOf } from '../app-ports.ts';
+import type { Variables } from '../config/environment-reader.ts';
+import { type Configuration, loadConfiguration } from '../config/load.ts';
+import { ConfigurationError, problemLine } from '../config/problems.ts';
+import { createCurrentSettings } from '../config/watch.ts';
+import { AppError } from '../core/errors.ts';
+import type { Clock, Logger } from '../core/ports.ts';
+import { plain } from '../core/text.ts';
+import { openDatabase } from '../storage/database.ts';
+import { parseDatabaseUrl } from '../storage/database-url.ts';
+import { verifyJournal } from '../storage/journal/verify.ts';
+import { checkSlack } from './doctor-slack.ts';
+import { type Finding, fine, problem } from './finding.ts';
+import type { ExitCode, Output } from './output.ts';
+
+export type DoctorTools = {
+  readonly env: Variables;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly output: Output;
+};
+
+/**
+ * Looks at all that the bot depends on, by calls that change nothing, and prints a line for each.
+ * Safe beside a running bot. Lessons: H2.
+ */
+export async function runDoctor(tools: DoctorTools): Promise<ExitCode> {
+  const { env, clock, output } = tools;
+  const configuration = configurationOf(env, output);
+  if (configuration === undefined) return 1;
+  const { environment, settings } = configuration;
+  const findings = [
+    fine('environment: complete'),
+    fine(`settings: ${settings.channels.length} channels, ${settings.services.length} services`),
+    ...secretFinding(configuration),
+    ...(await databaseFindings(configuration, tools)),
+    ...(await checkSlack(environment, settings, clock)),
+    ...(await controlFindings(configuration, tools)),
+  ];
+  for (const finding of findings) print(finding, output);
+  const problems = findings.filter(({ ok }) => !ok).length;
+  output.print(problems === 0 ? 'All is well.' : `${problems} to mend.`);
+  return problems === 0 ? 0 : 1;
+}
+
+function print({ ok, what, todo }: Finding, output: Output): void {
+  output.print(`${ok ? 'ok     ' : 'PROBLEM'}  ${what}${todo === undefined ? '' : `: ${todo}`}`);
+}
+
+function configurationOf(env: Variables, output: Output): Configuration | undefined {
+  try {
+    return loadConfiguration({ env, knownActions });
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    for (const each of error.problems) output.print(`PROBLEM  ${problemLine(each).trim()}`);
+    return undefined;
+  }
+}
+
+function secretFinding({ environment, settings }: Configuration): readonly Finding[] {
+  if (settings.generatedPassword === 'discard') return [];
+  if (environment.secretKey !== undefined) return [fine('SECRET_KEY: set')];
+  return [fine('SECRET_KEY: not set; a password that was not shown yet is lost at a restart')];
+}
+
+async function databaseFindings(
+  { environment }: Configuration,
+  { logger }: DoctorTools,
+): Promise<readonly Finding[]> {
+  try {
+    const address = parseDatabaseUrl(environment.databaseUrl);
+    if (address.kind === 'sqlite' && !existsSync(address.file)) {
+      return [fine(`database: none yet; the first start makes ${address.file}`)];
+    }
+    const db = await openDatabase(environment.databaseUrl, { logger });
+    try {
+      const verified = await verifyJournal(db);
+      return [
+        fine(`database: answers (${db.kind})`),
+        verified.ok
+          ? fine(`journal: holds, ${verified.rows} rows`)
+          : problem(
+              `journal: row ${verified.seq}: ${verified.problem}`,
+              'find out who can write to the database, and compare with a backup',
+            ),
+      ];
+    } finally {
+      await db.close();
+    }
+  } catch (error) {
+    return [
+      problem(`database: ${wordsOf(error)}`, 'check DATABASE_URL and that it can be reached'),
+    ];
+  }
+}
+
+/** The costs of yesterday: a read that every key may make and that is never large. */
+async function controlFindings(
+  configuration: Configuration,
+  { clock, logger }: DoctorTools,
+): Promise<readonly Finding[]> {
+  const settings = createCurrentSettings(configuration.settings);
+  const control = controlOf(configuration, { settings, clock, logger });
+  const day = clock.now().minus({ days: 1 }).toFormat('yyyy-MM-dd');
+  const findings: Finding[] = [];
+  for (const { key } of configuration.settings.organizations) {
+    const what = `control API, organization ${key}`;
+    try {
+      await control.usageCost(key, { from: day, to: day });
+      findings.push(fine(`${what}: answers`));
+    } catch (error) {
+      findings.push(
+        problem(
+          `${what}: ${wordsOf(error)}`,
+          'check CONTROL_API_URL, the organization’s id and key',
+        ),
+      );
+    }
+  }
+  await control.close();
+  return findings;
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof AppError ? plain(error.userMessage).replace(/\.$/u, '') : 'failed';
+}

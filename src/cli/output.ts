@@ -1,0 +1,22 @@
+/** Where a command line answer goes, and the exit code that it ends with. */
+export type Output = { print(line: string): void };
+
+/** 0: as hoped for; 1: a problem was found. */
+export type ExitCode = 0 | 1;
+
+/** Columns as wide as their widest cell; the last one is not filled up. */
+export function tableLines(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly string[] {
+  const all = [header, header.map((title) => '-'.repeat(title.length)), ...rows];
+  const widths = header.map((_title, column) =>
+    Math.max(...all.map((row) => (row[column] ?? '').length)),
+  );
+  return all.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,46 @@
+import { knownActions } from '../app.ts';
+import type { Variables } from '../config/environment-reader.ts';
+import { checkRules } from '../config/load.ts';
+import { problemLine } from '../config/problems.ts';
+import type { Settings } from '../core/settings.ts';
+import { operations } from '../operations/index.ts';
+import { permissionTable } from '../policy/permission-table.ts';
+import { type ExitCode, type Output, tableLines } from './output.ts';
+
+const COLUMNS = [
+  'channel',
+  'effect',
+  'action',
+  'who',
+  'services',
+  'approval',
+  'limits',
+  'rule',
+] as const;
+
+/** Every problem of a `steward.yaml`, else who may do what where. Design: §5. */
+export function checkPolicy(file: string | undefined, env: Variables, output: Output): ExitCode {
+  const settings = settingsOf(file, env, output);
+  if (settings === undefined) return 1;
+  const rows = permissionTable(settings, knownActions);
+  const cells = rows.map((row) => COLUMNS.map((column) => row[column]));
+  for (const line of tableLines(COLUMNS, cells)) output.print(line);
+  const open = operations.filter((operation) => operation.open === true).map(({ id }) => id);
+  output.print('');
+  output.print(`Whatever no line allows is refused. Open to every member: ${open.join(', ')}.`);
+  return 0;
+}
+
+/** The rules of a file, or undefined after every problem was printed. */
+export function settingsOf(
+  file: string | undefined,
+  env: Variables,
+  output: Output,
+): Settings | undefined {
+  const variables = file === undefined ? env : { ...env, STEWARD_CONFIG: file };
+  const { value, problems } = checkRules({ env: variables, knownActions });
+  if (value !== undefined && problems.length === 0) return value;
+  output.print(problems.length === 1 ? '1 problem:' : `${problems.length} problems:`);
+  for (const problem of problems) output.print(problemLine(problem));
+  return undefined;
+}

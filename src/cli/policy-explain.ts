@@ -1,0 +1,119 @@
+import type { Variables } from '../config/environment-reader.ts';
+import type { Target } from '../core/decision.ts';
+import { AppError } from '../core/errors.ts';
+import type { Settings } from '../core/settings.ts';
+import { nearest } from '../core/slash.ts';
+import { plain } from '../core/text.ts';
+import { operations } from '../operations/index.ts';
+import { explain } from '../policy/explain.ts';
+import { type ExitCode, type Output, tableLines } from './output.ts';
+import { settingsOf } from './policy-check.ts';
+
+export type ExplainFlags = {
+  /** A user id. */
+  readonly user: string;
+  /** A channel's name in the file, or its id. */
+  readonly channel: string;
+  /** A permission or a command. */
+  readonly action: string;
+  readonly service?: string;
+  /** User groups that the user is taken to be in: Slack is not asked. */
+  readonly usergroup?: readonly string[];
+  readonly file?: string;
+};
+
+/**
+ * Which rule decides, and how far each other one fits. Without Slack the user counts as an ordinary
+ * member. Throws AppError `invalid` for a name that the file does not have. Design: §5.
+ */
+export function explainPolicy(flags: ExplainFlags, env: Variables, output: Output): ExitCode {
+  const settings = settingsOf(flags.file, env, output);
+  if (settings === undefined) return 1;
+  const channel = channelOf(flags.channel, settings);
+  const operation = operationOf(flags.action);
+  const groups = groupsOf(flags, settings);
+  const target = flags.service === undefined ? undefined : targetOf(flags.service, settings);
+  const explained = explain({
+    settings,
+    actor: { userId: flags.user, standing: 'member', groups, unknownGroups: new Set() },
+    place: { kind: 'channel', channelId: channel.id, shared: false },
+    question: {
+      action: operation.id,
+      risk: operation.risk,
+      ...(operation.open === undefined ? {} : { open: operation.open }),
+      ...(target === undefined ? {} : { targets: [target] }),
+    },
+  });
+  const { decision, considered, decidedBy } = explained;
+  const what = `${operation.id}${target === undefined ? '' : ` on ${target.name}`}`;
+  const verdict = decision.allowed ? 'may' : 'may not';
+  output.print(`${flags.user} ${verdict} use ${what} in ${channel.name}.`);
+  if (!decision.allowed) output.print(`Because ${plain(decision.reason)}`);
+  else if (decision.approval !== undefined) {
+    const minutes = decision.approval.withinMs / 60_000;
+    output.print(`With an approval by ${decision.approval.by.join(' or ')} within ${minutes} min.`);
+  }
+  output.print(
+    `In the groups: ${[...groups].join(', ') || 'none'}. An ordinary member is assumed.`,
+  );
+  output.print(`Decided by: ${decidedBy.join(', ') || 'no rule'}.`);
+  output.print('');
+  const rows = considered.map(({ path, effect, verdict: at }) => [path, effect, VERDICTS[at]]);
+  for (const line of tableLines(['rule', 'effect', 'verdict'], rows)) output.print(line);
+  return 0;
+}
+
+const VERDICTS = {
+  action: 'is about other actions',
+  person: 'is about other people',
+  'person-unknown': 'may be about this person: Slack would have to say',
+  service: 'is about other services',
+  limit: 'sets a limit that this does not keep',
+  matches: 'fits',
+} as const;
+
+function channelOf(typed: string, { channels }: Settings): Settings['channels'][number] {
+  const wanted = typed.replace(/^#/u, '');
+  const found = channels.find(({ name, id }) => name === wanted || id === wanted);
+  if (found !== undefined) return found;
+  throw unknown('channel', typed, channels.map(nameOf));
+}
+
+function operationOf(typed: string): (typeof operations)[number] {
+  const wanted = typed.toLowerCase();
+  const found = operations.find(
+    ({ id, slash }) => id === wanted || slash.words.join(' ') === wanted,
+  );
+  if (found !== undefined) return found;
+  throw unknown(
+    'action',
+    typed,
+    operations.map(({ id }) => id),
+  );
+}
+
+function targetOf(typed: string, { services }: Settings): Target {
+  const found = services.find(({ name, id }) => name === typed || id === typed);
+  if (found !== undefined) return { kind: 'service', ...found };
+  throw unknown('service', typed, services.map(nameOf));
+}
+
+function groupsOf({ user, usergroup = [] }: ExplainFlags, settings: Settings): ReadonlySet<string> {
+  const named = Object.entries(settings.groups).filter(
+    ([, group]) =>
+      group.users.includes(user) || group.usergroups.some((id) => usergroup.includes(id)),
+  );
+  return new Set(named.map(([name]) => name));
+}
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
+}
+
+function unknown(kind: string, typed: string, names: readonly string[]): AppError {
+  const near = nearest(typed, names);
+  const hint = near === undefined ? `It has: ${names.join(', ')}.` : `Did you mean ${near}?`;
+  return new AppError('invalid', {
+    userMessage: `steward.yaml has no ${kind} ${typed}. ${hint}`,
+  });
+}

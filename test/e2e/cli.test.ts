@@ -1,0 +1,200 @@
+import { spawnSync } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { exportAudit, verifyAudit } from '../../src/cli/audit.ts';
+import { runDoctor } from '../../src/cli/doctor.ts';
+import { checkPolicy } from '../../src/cli/policy-check.ts';
+import { explainPolicy } from '../../src/cli/policy-explain.ts';
+import { systemClock } from '../../src/clock.ts';
+import { AppError } from '../../src/core/errors.ts';
+import { silentLogger as logger } from '../support/silent-logger.ts';
+import { type StewardWorld, startWorld } from '../support/steward-world.ts';
+
+let world: StewardWorld;
+let lines: string[] = [];
+const output = { print: (line: string): void => void lines.push(line) };
+const printed = (): string => lines.join('\n');
+const file = (): string => (world.env['DATABASE_URL'] ?? '').replace('sqlite:', '');
+
+beforeAll(async () => {
+  world = await startWorld();
+  const ana = world.as('ana').in('#ops');
+  await ana.command('/db start reporting');
+  await ana.expectMessage(/started reporting/);
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  lines = [];
+});
+
+function steward(args: readonly string[], env: Readonly<Record<string, string>> = world.env) {
+  return spawnSync(process.execPath, ['--import', 'tsx', 'src/main.ts', ...args], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    encoding: 'utf8',
+  });
+}
+
+describe('audit', () => {
+  const tools = () => ({ env: world.env, logger, output });
+
+  it('verifies from the command line beside the running bot, with the database alone', () => {
+    const { DATABASE_URL = '' } = world.env;
+    const ran = steward(['audit', 'verify'], { DATABASE_URL });
+    expect(ran.stderr).toBe('');
+    expect(ran.stdout).toMatch(/^The journal holds: \d+ rows, head [0-9a-f]{64}\./);
+    expect(ran.status).toBe(0);
+  });
+
+  it('exports a row a line, as JSON and as CSV, from a day on', async () => {
+    expect(await exportAudit({ format: 'jsonl' }, tools())).toBe(0);
+    const rows = lines.map((line) => JSON.parse(line));
+    expect(rows[0]).toMatchObject({ seq: 1, kind: 'opened', body: { operation: 'service.start' } });
+    const count = rows.length;
+    lines = [];
+    await exportAudit({ format: 'csv' }, tools());
+    expect(lines[0]).toBe('seq,entry,kind,at,body,prevHash,hash');
+    expect(lines).toHaveLength(count + 1);
+    lines = [];
+    await exportAudit({ format: 'jsonl', since: '2999-01-01' }, tools());
+    expect(lines).toEqual([]);
+    await expect(exportAudit({ format: 'jsonl', since: 'soon' }, tools())).rejects.toThrow(
+      AppError,
+    );
+  });
+
+  it('takes a mistyped path for what it is, and not for an empty journal', async () => {
+    const env = { DATABASE_URL: 'sqlite:/nowhere/steward.db' };
+    await expect(verifyAudit({ env, logger, output })).rejects.toThrow(/no database at \/nowhere/);
+  });
+});
+
+describe('policy check', () => {
+  it('prints who may do what where', () => {
+    expect(checkPolicy(undefined, world.env, output)).toBe(0);
+    expect(printed()).toMatch(
+      /ops +allow +service\.stop +operators, leads +tag:prod +leads within 30m +channels\.ops\.allow\[2\]/,
+    );
+    expect(printed()).toMatch(/Whatever no line allows is refused/);
+  });
+
+  it('prints every problem, and needs no Slack token for it', async () => {
+    const path = `${world.settingsPath}.broken`;
+    const yaml = await readFile(world.settingsPath, 'utf8');
+    await writeFile(path, yaml.replace('who: [anyone]', 'who: [nobody]').replace('30m', 'soon'));
+    const { SLACK_BOT_TOKEN: _, ...env } = world.env;
+    expect(checkPolicy(path, env, output)).toBe(1);
+    expect(printed()).toMatch(/\d problems?:/);
+    expect(printed()).toMatch(/channels\.ops\.allow\[\d\]/);
+  });
+});
+
+describe('policy explain', () => {
+  const ask = (flags: Partial<Parameters<typeof explainPolicy>[0]>): void => {
+    explainPolicy({ user: 'U01ANA', channel: 'ops', action: 'stop', ...flags }, world.env, output);
+  };
+
+  it('says which rule decides, with the user groups that it is told of', () => {
+    ask({ service: 'analytics', usergroup: ['S0OPS'] });
+    expect(printed()).toMatch(/U01ANA may use service\.stop on analytics in ops/);
+    expect(printed()).toMatch(/With an approval by leads within 30 min/);
+    expect(printed()).toMatch(/Decided by: channels\.ops\.allow\[2\]/);
+    expect(printed()).toMatch(/channels\.ops\.allow\[0\] +allow +is about other services/);
+  });
+
+  it('says why not', () => {
+    ask({ service: 'analytics' });
+    expect(printed()).toMatch(
+      /U01ANA may not use service\.stop on analytics in ops\.\nBecause you are not in/,
+    );
+    expect(printed()).toMatch(/Decided by: no rule/);
+  });
+
+  it.each([
+    [{ channel: 'opps' }, /no channel opps\. Did you mean ops/],
+    [{ action: 'service.stpo' }, /no action service\.stpo\. Did you mean service\.stop/],
+    [{ service: 'analytcs' }, /no service analytcs\. Did you mean analytics/],
+  ])('knows no %j', (flags, words) => {
+    expect(() => ask(flags)).toThrow(words);
+  });
+});
+
+describe('doctor', () => {
+  const run = (env: Readonly<Record<string, string>> = world.env, clock = systemClock) =>
+    runDoctor({ env, clock, logger, output });
+
+  it('finds all well beside the running bot', async () => {
+    const code = await run();
+    expect(printed()).not.toMatch(/PROBLEM/);
+    expect(printed()).toMatch(/ok +Slack: all \d+ scopes are granted/);
+    expect(printed()).toMatch(/ok +Slack: Socket Mode takes the app token/);
+    expect(printed()).toMatch(/ok +channel ops \(C0OPS\): can be read and posted to/);
+    expect(printed()).toMatch(/ok +channel audit \(C0AUDIT\)/);
+    expect(printed()).toMatch(/ok +control API, organization acme: answers/);
+    expect(printed()).toMatch(/All is well\.$/);
+    expect(code).toBe(0);
+  });
+
+  it.each([
+    [
+      'a wrong bot token',
+      { SLACK_BOT_TOKEN: 'xoxb-fake-wrong' },
+      /PROBLEM +Slack: refuses the bot token \(invalid_auth\): put/,
+    ],
+    [
+      'a wrong app token',
+      { SLACK_APP_TOKEN: 'xapp-fake-wrong' },
+      /PROBLEM +Slack: Socket Mode refuses/,
+    ],
+    ['no Slack', { SLACK_API_URL: 'http://127.0.0.1:9/api/' }, /PROBLEM +Slack: does not answer/],
+    [
+      'a wrong key',
+      { ACME_KEY_SECRET: 'fake-wrong-secret' },
+      /PROBLEM +control API, organization acme/,
+    ],
+    ['a missing variable', { ACME_KEY_SECRET: '' }, /PROBLEM +organizations\.acme\.keySecret/],
+  ])('finds %s, and says what to do', async (_what, change, words) => {
+    expect(await run({ ...world.env, ...change })).toBe(1);
+    expect(printed()).toMatch(words);
+    expect(printed()).not.toContain('fake-wrong-secret');
+  });
+
+  it('finds a file that is no database', async () => {
+    const path = `${file()}.text`;
+    await writeFile(path, 'This is no database, whatever its name says. '.repeat(100));
+    expect(await run({ ...world.env, DATABASE_URL: `sqlite:${path}` })).toBe(1);
+    expect(printed()).toMatch(/PROBLEM +database: .*: check DATABASE_URL/);
+  });
+
+  it('makes no database before the first start', async () => {
+    const none = `${file()}.none`;
+    await run({ ...world.env, DATABASE_URL: `sqlite:${none}` });
+    expect(printed()).toMatch(/ok +database: none yet; the first start makes/);
+    await expect(readFile(none)).rejects.toThrow();
+  });
+
+  it('finds channels that the bot cannot use, and a clock that is off', async () => {
+    const path = `${world.settingsPath}.elsewhere`;
+    const yaml = await readFile(world.settingsPath, 'utf8');
+    await writeFile(path, yaml.replace('C0AUDIT', 'C0GONE'));
+    const late = { ...systemClock, now: () => systemClock.now().minus({ minutes: 7 }) };
+    expect(await run({ ...world.env, STEWARD_CONFIG: path }, late)).toBe(1);
+    expect(printed()).toMatch(/PROBLEM +channel audit \(C0GONE\): channel_not_found: check the id/);
+    expect(printed()).toMatch(/PROBLEM +clock: 4\d\d s behind Slack/);
+  });
+
+  it('finds a journal that somebody changed, as audit verify does', async () => {
+    const db = new Sqlite(file());
+    for (const { name } of db
+      .prepare("select name from sqlite_master where type = 'trigger'")
+      .all() as { name: string }[]) {
+      db.exec(`drop trigger "${name}"`);
+    }
+    db.exec(`update journal_events set body = replace(body, 'U01ANA', 'U02BEN') where seq = 1`);
+    db.close();
+    expect(await verifyAudit({ env: world.env, logger, output })).toBe(1);
+    expect(printed()).toMatch(/does not hold: row 1: its contents were changed/);
+    await run();
+    expect(printed()).toMatch(/PROBLEM +journal: row 1/);
+  });
+});
