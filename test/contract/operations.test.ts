@@ -14,11 +14,14 @@ const FOLDER = fileURLToPath(new URL('../../src/operations/', import.meta.url));
 /** Ids are permissions, audit actions and callback ids: renaming one breaks rules that people wrote. */
 const PINNED: readonly string[] = [
   'activity.read',
+  'approval.read',
+  'cost.read',
   'dashboard.delete',
   'directory.read',
   'help.read',
   'invitation.create',
   'invitation.read',
+  'journal.read',
   'menu.read',
   'permission.read',
   'pipe.create',
@@ -26,6 +29,7 @@ const PINNED: readonly string[] = [
   'service.create',
   'service.start',
   'service.stop',
+  'status.read',
 ];
 
 /** Words that the command line keeps for itself. */
