@@ -1,5 +1,5 @@
 import type { AppError } from './errors.ts';
-import type { Step } from './pipeline.ts';
+import type { Step } from './step.ts';
 import { code, say, type Text } from './text.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type { Flooded } from './flood.ts';
 import type { OpenEntry } from './journal.ts';
-import type { PipelineDeps } from './pipeline.ts';
+import type { Outcome } from './outcome.ts';
+import type { PipelineDeps, Request } from './pipeline.ts';
 import type { Actor } from './ports.ts';
 import { say, type Text } from './text.ts';
 
@@ -38,6 +39,27 @@ export async function refuseFlood(
     return opened;
   });
   return { entry, text };
+}
+
+/** The same for a request: its outcome where it came too fast. */
+export async function floodedOutcome(
+  request: Request,
+  deps: PipelineDeps,
+): Promise<Outcome | undefined> {
+  const asked = askedOf(request);
+  const refusal = asked && (await refuseFlood(asked, deps));
+  if (refusal === undefined) return undefined;
+  const { entry, text } = refusal;
+  return { kind: 'notice', because: 'denied', text, entry, requestId: undefined, durationMs: 0 };
+}
+
+/** The person at the keyboard counts, and a schedule never does. */
+function askedOf(request: Request): FloodAsked | undefined {
+  const { operation, origin, place, grant } = request;
+  if (origin === 'schedule') return undefined;
+  const actor = grant?.presser ?? request.actor;
+  if (grant !== undefined || place === 'home') return { operation, origin, actor };
+  return { operation, origin, actor, channelId: place.channelId };
 }
 
 function sentence({ by, limit, waitMs }: Flooded): Text {

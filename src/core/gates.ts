@@ -2,7 +2,7 @@ import type { ChannelCard } from './card.ts';
 import type { Decision } from './decision.ts';
 import type { Planned } from './operation.ts';
 import type { OutcomeBody } from './outcome.ts';
-import type { Step } from './pipeline.ts';
+import type { Step } from './step.ts';
 import { bold, joinText, say, time, user, whoText } from './text.ts';
 
 /** How long a question to the asker stands. */

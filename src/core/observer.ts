@@ -1,9 +1,11 @@
 import type { Target } from './decision.ts';
 import type { JournalOutcome, OpenEntry } from './journal.ts';
+import { closingOf } from './journal-outcome.ts';
 import type { Operation } from './operation.ts';
 import type { Outcome } from './outcome.ts';
 import type { Request } from './pipeline.ts';
 import type { Actor, Logger, Pending } from './ports.ts';
+import { contextOf, type Step } from './step.ts';
 
 /** A request that came to its end, after its journal row was closed. */
 export type Finished = {
@@ -47,4 +49,19 @@ export function tellObservers(
       logger.error({ cause }, 'an observer failed');
     }
   }
+}
+
+/** After the journal row was closed. */
+export function tellFinished(step: Step, outcome: Outcome): void {
+  const { deps, operation, request, plan } = step;
+  const finished = {
+    operation,
+    request,
+    outcome,
+    journaled: closingOf(outcome, deps.redact).outcome,
+    targets: plan?.targets ?? [],
+    approvedBy: contextOf(step).approvedBy,
+    brokeGlass: step.brokeGlass,
+  };
+  tellObservers(deps.observers, deps.logger, (observer) => observer.finished?.(finished));
 }

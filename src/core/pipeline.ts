@@ -7,22 +7,24 @@
  * Design: §2, §5, §6. Refusals are outcomes; faults are caught here and become `failed`.
  */
 import type { RawInput } from './card.ts';
+import { cleaned } from './clean-request.ts';
 import type { Decision } from './decision.ts';
 import { type AppError, toAppError } from './errors.ts';
 import { failureHeadline } from './failure.ts';
 import type { Flood } from './flood.ts';
-import { type FloodAsked, type FloodRefusal, refuseFlood } from './flood-gate.ts';
+import { floodedOutcome } from './flood-gate.ts';
 import { passGates } from './gates.ts';
-import type { Journal, JournalClosing, OpenEntry } from './journal.ts';
-import { closingOf, decisionWords } from './journal-outcome.ts';
-import { type Observer, tellObservers } from './observer.ts';
-import type { Context, Operation, Planned } from './operation.ts';
+import type { Journal } from './journal.ts';
+import { closingOf } from './journal-outcome.ts';
+import { type Observer, tellFinished } from './observer.ts';
+import type { Planned } from './operation.ts';
 import type { Ports } from './operation-ports.ts';
 import type { Issue, Outcome, OutcomeBody } from './outcome.ts';
 import type { Actor, Logger, Pending, PendingStore, Place, Policy } from './ports.ts';
-import { judgePress, type Press } from './press.ts';
-import { type Redactor, redactInput, type SecretFinder, withoutSecrets } from './redact.ts';
+import { judgePress } from './press.ts';
+import { type Redactor, redactInput, type SecretFinder } from './redact.ts';
 import type { Registry } from './registry.ts';
+import { contextOf, factsOf, type Step } from './step.ts';
 import type { Text } from './text.ts';
 
 export type Request = {
@@ -62,20 +64,6 @@ export type PipelineDeps = {
   readonly observers?: readonly Observer[];
 };
 
-/** One request on its way, with what has been found out so far: a fault is told by it. */
-export type Step = {
-  readonly request: Request;
-  readonly operation: Operation;
-  readonly deps: PipelineDeps;
-  readonly entry: OpenEntry;
-  readonly press: Press | undefined;
-  plan?: Planned;
-  decision?: Decision;
-  /** The redacted reason for going ahead without the approval that a rule asks for. */
-  brokeGlass?: string;
-  requestId?: string | undefined;
-};
-
 /**
  * Runs one request to its outcome. Throws only AppError `storage`, when the journal cannot be
  * opened: then nothing has run.
@@ -83,9 +71,8 @@ export type Step = {
 export async function run(request: Request, deps: PipelineDeps): Promise<Outcome> {
   const operation = deps.registry.get(request.operation);
   const since = deps.ports.clock.now();
-  const asked = askedOf(request);
-  const flooded = asked && (await refuseFlood(asked, deps));
-  if (flooded !== undefined) return floodedOutcome(flooded);
+  const flooded = await floodedOutcome(request, deps);
+  if (flooded !== undefined) return flooded;
   const press = request.grant && (await judgePress(request.grant, deps));
   const entry = await deps.journal.open({
     operation: operation.id,
@@ -100,45 +87,8 @@ export async function run(request: Request, deps: PipelineDeps): Promise<Outcome
   await close(step, body);
   const durationMs = deps.ports.clock.now().diff(since).toMillis();
   const outcome: Outcome = { entry, requestId: step.requestId, durationMs, ...body };
-  observed(step, outcome);
+  tellFinished(step, outcome);
   return outcome;
-}
-
-/** From here on nobody knows a secret that was typed where a name belongs. */
-function cleaned(request: Request, { holdsSecret, redact }: PipelineDeps): Request {
-  const { raw, issues } = withoutSecrets(request.raw, holdsSecret);
-  const told = (request.issues ?? []).map((issue) => ({
-    ...issue,
-    message: redact(issue.message),
-  }));
-  return { ...request, raw, issues: [...told, ...issues] };
-}
-
-/** The person at the keyboard counts, and a schedule never does. */
-function askedOf(request: Request): FloodAsked | undefined {
-  const { operation, origin, place, grant } = request;
-  if (origin === 'schedule') return undefined;
-  const actor = grant?.presser ?? request.actor;
-  if (grant !== undefined || place === 'home') return { operation, origin, actor };
-  return { operation, origin, actor, channelId: place.channelId };
-}
-
-function floodedOutcome({ entry, text }: FloodRefusal): Outcome {
-  return { kind: 'notice', because: 'denied', text, entry, requestId: undefined, durationMs: 0 };
-}
-
-function observed(step: Step, outcome: Outcome): void {
-  const { deps, operation, request, plan } = step;
-  const finished = {
-    operation,
-    request,
-    outcome,
-    journaled: closingOf(outcome, deps.redact).outcome,
-    targets: plan?.targets ?? [],
-    approvedBy: contextOf(step).approvedBy,
-    brokeGlass: step.brokeGlass,
-  };
-  tellObservers(deps.observers, deps.logger, (observer) => observer.finished?.(finished));
 }
 
 async function proceed(step: Step): Promise<OutcomeBody> {
@@ -203,34 +153,6 @@ function failed(step: Step, error: AppError): OutcomeBody {
   const level = error.code === 'internal' || error.code === 'storage' ? 'error' : 'info';
   deps.logger[level]({ ...fields, status: error.status, cause: error.cause }, 'operation failed');
   return { kind: 'failed', headline: failureHeadline(step, error), error };
-}
-
-function contextOf(step: Step): Context {
-  const approvedBy = step.press?.kind === 'approval' ? step.press.presser.userId : undefined;
-  return {
-    actor: step.request.actor,
-    place: step.request.place,
-    journal: step.entry.number,
-    reference: step.entry.reference,
-    ...(approvedBy === undefined ? {} : { approvedBy }),
-  };
-}
-
-function factsOf(step: Step): Omit<JournalClosing, 'outcome'> {
-  const { decision } = step;
-  const { approvedBy } = contextOf(step);
-  return {
-    targets: step.plan?.targets.map(({ kind, id, name, organization }) => ({
-      kind,
-      id,
-      name,
-      ...(organization === undefined ? {} : { organization }),
-    })),
-    planHash: step.plan?.digest,
-    requestId: step.requestId,
-    approvedBy,
-    decision: decision && decisionWords(decision, step.brokeGlass),
-  };
 }
 
 /** A row that cannot be closed is found again at the next start; the person is told all the same. */
