@@ -101,7 +101,7 @@ export async function expectRow(siege: Siege, since: number, row: Row): Promise<
         seen = (await siege.rows()).filter(({ number }) => number > since);
         return seen;
       },
-      { timeout: 5_000 },
+      { timeout: 5_000, interval: 5 },
     )
     .toContainEqual(expect.objectContaining(wanted));
   const found = seen.find((entry) => expect.objectContaining(wanted).asymmetricMatch(entry));
