@@ -21,6 +21,8 @@ import { createManifest } from './slack/manifest.ts';
 /** 2: the configuration is at fault and nothing was started; 1: something else went wrong. */
 const EXIT_CONFIGURATION = 2;
 const EXIT_FAULT = 1;
+/** A file that is no YAML at all has a problem in every line. */
+const PROBLEMS_TOLD = 100;
 
 const program = new Command('steward')
   .description('A Slack bot with which a team operates its managed analytical database cloud')
@@ -122,7 +124,10 @@ function printManifest({ json, command, url }: ManifestFlags): void {
 function fail(thrown: unknown): never {
   if (thrown instanceof ConfigurationError) {
     console.error(`Steward did not start. ${thrown.problems.length} to mend in its configuration:`);
-    for (const problem of thrown.problems) console.error(`  ${problemLine(problem)}`);
+    const told = thrown.problems.slice(0, PROBLEMS_TOLD);
+    for (const problem of told) console.error(`  ${problemLine(problem)}`);
+    const left = thrown.problems.length - told.length;
+    if (left > 0) console.error(`  … and ${left} more`);
     process.exit(EXIT_CONFIGURATION);
   }
   const message = thrown instanceof AppError ? plain(thrown.userMessage) : thrown;

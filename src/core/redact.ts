@@ -91,7 +91,7 @@ export function redactInput(
 }
 
 /** Every string inside a JSON value redacted; keys stay. */
-export function redactValue(value: unknown, redact: Redactor): unknown {
+function redactValue(value: unknown, redact: Redactor): unknown {
   if (typeof value === 'string') return redact(value).slice(0, 500);
   if (Array.isArray(value)) return value.map((item) => redactValue(item, redact));
   if (typeof value !== 'object' || value === null) return value;

@@ -30,7 +30,7 @@ export type SlashReading =
  * as plain ones, Slack's escapes and automatic links are undone. Never throws: an open quote ends
  * with the text.
  */
-export function tokenize(text: string): readonly string[] {
+function tokenize(text: string): readonly string[] {
   const plain = undoEscapes(text);
   const tokens: string[] = [];
   const pattern = /"([^"]*)"?|'([^']*)'?|((?:[^\s"'=]+="[^"]*"?)|\S+)/gu;

@@ -6,7 +6,6 @@ export type Piece =
   | string
   | { readonly bold: string }
   | { readonly code: string }
-  | { readonly italic: string }
   | { readonly user: string }
   | { readonly channel: string }
   /** ISO 8601; shown in the reader's own zone. `style` defaults to date and time. */
@@ -20,9 +19,6 @@ export function bold(value: string): Piece {
 }
 export function code(value: string): Piece {
   return { code: value };
-}
-export function italic(value: string): Piece {
-  return { italic: value };
 }
 export function user(id: string): Piece {
   return { user: id };
@@ -83,7 +79,6 @@ function plainPiece(piece: Piece): string {
   if (typeof piece === 'string') return piece;
   if ('bold' in piece) return piece.bold;
   if ('code' in piece) return piece.code;
-  if ('italic' in piece) return piece.italic;
   if ('user' in piece) return `@${piece.user}`;
   if ('channel' in piece) return `#${piece.channel}`;
   if ('time' in piece) return piece.time;

@@ -1,12 +1,12 @@
 import type { App } from '@slack/bolt';
 import type { HomeView } from '@slack/types';
 import { z } from 'zod';
-import { allowedHere } from '../core/allowed-here.ts';
 import type { Actor } from '../core/ports.ts';
 import { channel, code, say } from '../core/text.ts';
 import { context, type SlackBlock, section } from './blocks.ts';
 import type { SlackDeps } from './deps.ts';
 import { cut, toMrkdwn } from './mrkdwn.ts';
+import { ownOffers } from './own-offers.ts';
 
 const opened = z.looseObject({
   team_id: z.string(),
@@ -27,9 +27,7 @@ export function registerHome(app: App, deps: SlackDeps): void {
 async function publish(actor: Actor, deps: SlackDeps): Promise<void> {
   const blocks: SlackBlock[] = [];
   for (const { id } of deps.settings.get().channels.slice(0, 40)) {
-    const operations = (
-      await allowedHere(deps.pipeline.ports, { actor, place: { channelId: id } })
-    ).filter((operation) => operation.open !== true);
+    const operations = await ownOffers(actor, id, deps);
     if (operations.length === 0) continue;
     const words = operations.map(({ slash }) => slash.words.join(' ')).join(', ');
     blocks.push(section(cut(toMrkdwn(say`${channel(id)}: ${words}`), 3_000)));

@@ -61,7 +61,7 @@ export function createManifest(options: ManifestOptions): Readonly<Record<string
 }
 
 /** Names of at most 24 characters; the ids are routed in `routes/shortcuts.ts`. */
-export const SHORTCUTS = [
+const SHORTCUTS = [
   {
     name: 'Database menu',
     type: 'global',

@@ -31,7 +31,6 @@ export function cut(text: string, most: number): string {
 function piece(part: Piece): string {
   if (typeof part === 'string') return escapeMrkdwn(part);
   if ('bold' in part) return wrapped('*', part.bold);
-  if ('italic' in part) return wrapped('_', part.italic);
   if ('code' in part) return wrapped('`', part.code.replaceAll('`', 'ˋ'));
   if ('user' in part) return `<@${part.user}>`;
   if ('channel' in part) return `<#${part.channel}>`;

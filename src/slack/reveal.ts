@@ -5,7 +5,7 @@ import { type SlackBlock, section } from './blocks.ts';
 import { tellText } from './deliver.ts';
 import type { ReplyTo, SlackDeps } from './deps.ts';
 import { cut, toMrkdwn } from './mrkdwn.ts';
-import { journalStray, NO_OPERATION } from './stray.ts';
+import type { OpenedView } from './web.ts';
 
 /**
  * Shows a generated password in a modal, once, to the one who asked for it. The modal opens empty
@@ -13,17 +13,45 @@ import { journalStray, NO_OPERATION } from './stray.ts';
  */
 export async function revealSecret(id: string, to: ReplyTo, deps: SlackDeps): Promise<void> {
   if (to.triggerId === undefined) return await tellText(say`Press the button again.`, to, deps);
-  const opened = await deps.web.openView(to.triggerId, view([section('One moment …')]));
-  const revealed = await deps.secrets.reveal(id, to.actor);
-  if (revealed.kind === 'not-yours' || revealed.kind === 'lost') {
-    const detail = 'a password that is not theirs, or lost';
-    await journalStray({ operation: NO_OPERATION, ...to, origin: 'button', detail }, deps);
-  }
+  const opened = await openEmpty(to.triggerId, to, deps);
+  if (opened === undefined) return;
+  const revealed = await journaledReveal(id, to, deps);
   const blocks =
     revealed.kind === 'secret'
       ? passwordBlocks(revealed.secret)
       : [section(toMrkdwn(reasonOf(revealed)))];
   await deps.web.updateView(opened.viewId, opened.hash, view(blocks));
+}
+
+async function openEmpty(
+  triggerId: string,
+  to: ReplyTo,
+  deps: SlackDeps,
+): Promise<OpenedView | undefined> {
+  try {
+    return await deps.web.openView(triggerId, view([section('One moment …')]));
+  } catch (cause) {
+    deps.logger.info({ cause }, 'the password could not be shown');
+    await tellText(say`Slack did not open the window; nothing was spent. Press again.`, to, deps);
+    return undefined;
+  }
+}
+
+/** Seen in the journal, whether it was shown or refused; the password itself never. */
+async function journaledReveal(id: string, to: ReplyTo, deps: SlackDeps): Promise<Revealed> {
+  const { journal } = deps.pipeline;
+  const entry = await journal.open({
+    operation: 'password.reveal',
+    actor: to.actor,
+    input: {},
+    origin: 'button',
+    ...(to.place === 'home' ? {} : { channelId: to.place.channelId }),
+  });
+  const revealed = await deps.secrets.reveal(id, to.actor);
+  const refused = revealed.kind === 'not-yours' || revealed.kind === 'lost';
+  const outcome = revealed.kind === 'secret' ? 'done' : refused ? 'denied' : 'already';
+  await journal.close(entry, { outcome, detail: `password: ${revealed.kind}` });
+  return revealed;
 }
 
 function reasonOf(revealed: Exclude<Revealed, { kind: 'secret' }>): Text {

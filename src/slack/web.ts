@@ -11,13 +11,15 @@ export type SlackWeb = {
   postEphemeral(channelId: string, userId: string, message: Message): Promise<void>;
   update(channelId: string, ts: string, message: Message): Promise<void>;
   openView(triggerId: string, view: View): Promise<OpenedView>;
-  pushView(triggerId: string, view: View): Promise<void>;
   updateView(viewId: string, hash: string, view: View): Promise<void>;
   publishHome(userId: string, view: View): Promise<void>;
   upload(channelId: string, file: UploadFile): Promise<void>;
   usersInfo(userId: string): Promise<unknown>;
   usergroupUsers(usergroupId: string): Promise<unknown>;
   conversationsInfo(channelId: string): Promise<unknown>;
+  conversationMembers(channelId: string, cursor: string | undefined): Promise<unknown>;
+  /** Messages with their metadata from a moment (seconds) on; needs a history scope. */
+  history(channelId: string, oldest: string): Promise<unknown>;
 };
 
 export type OpenedView = { readonly viewId: string; readonly hash: string };
@@ -63,8 +65,7 @@ export function createSlackWeb(options: {
     timeout: 10_000,
     ...(options.apiUrl === undefined ? {} : { slackApiUrl: options.apiUrl }),
   });
-  const call = <T>(method: string, send: () => Promise<T>): Promise<T> =>
-    patiently(method, send, options);
+  const call: Call = (method, send) => patiently(method, send, options);
   return {
     authTest: async () => {
       const { team_id, user_id } = await call('auth.test', () => client.auth.test());
@@ -97,17 +98,10 @@ export function createSlackWeb(options: {
       );
       return { viewId: opened?.id ?? '', hash: opened?.hash ?? '' };
     },
-    pushView: async (trigger_id, view) => {
-      await call('views.push', () => client.views.push({ trigger_id, view }));
-    },
     updateView: async (view_id, hash, view) => {
       await call('views.update', () => client.views.update({ view_id, hash, view }));
     },
-    usersInfo: (user) => call('users.info', () => client.users.info({ user })),
-    usergroupUsers: (usergroup) =>
-      call('usergroups.users.list', () => client.usergroups.users.list({ usergroup })),
-    conversationsInfo: (channel) =>
-      call('conversations.info', () => client.conversations.info({ channel })),
+    ...lookUps(client, call),
     publishHome: async (user_id, view) => {
       await call('views.publish', () => client.views.publish({ user_id, view }));
     },
@@ -117,6 +111,43 @@ export function createSlackWeb(options: {
         client.filesUploadV2(threadTs === undefined ? base : { ...base, thread_ts: threadTs }),
       );
     },
+  };
+}
+
+type Call = <T>(method: string, send: () => Promise<T>) => Promise<T>;
+
+/** People, places and what stands in them; answers are read where they are used. */
+function lookUps(
+  client: WebClient,
+  call: Call,
+): Pick<
+  SlackWeb,
+  'usersInfo' | 'usergroupUsers' | 'conversationMembers' | 'conversationsInfo' | 'history'
+> {
+  return {
+    usersInfo: (user) => call('users.info', () => client.users.info({ user })),
+    usergroupUsers: (usergroup) =>
+      call('usergroups.users.list', () => client.usergroups.users.list({ usergroup })),
+    conversationMembers: (channel, cursor) =>
+      call('conversations.members', () =>
+        client.conversations.members({
+          channel,
+          limit: 1_000,
+          ...(cursor === undefined ? {} : { cursor }),
+        }),
+      ),
+    conversationsInfo: (channel) =>
+      call('conversations.info', () => client.conversations.info({ channel })),
+    history: (channel, oldest) =>
+      call('conversations.history', () =>
+        client.conversations.history({
+          channel,
+          oldest,
+          inclusive: true,
+          include_all_metadata: true,
+          limit: 200,
+        }),
+      ),
   };
 }
 

@@ -9,7 +9,7 @@ const PLACES = [
 ];
 
 /** Where a Chromium stands on this computer; null for none. */
-export function chromiumPath(): string | null {
+function chromiumPath(): string | null {
   return PLACES.find((place) => place !== undefined && existsSync(place)) ?? null;
 }
 

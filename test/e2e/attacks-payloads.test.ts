@@ -183,8 +183,8 @@ describe.each(['socket', 'http'] as const)('payloads that were edited, over %s',
     const trigger = siege.world.workspace.lastDelivery('interactive')?.payload['trigger_id'];
     const edit = { ...person('U02BEN'), trigger_id: trigger };
     await expectRefused(siege, () => press(siege, { kind: 'reveal', secret }, edit), {
-      operation: 'slack.payload',
-      detail: /a password that is not/,
+      operation: 'password.reveal',
+      detail: /not-yours/,
     });
     await ben.expectModal(/Only the person who created the service/);
     await ana.click('Show password once');

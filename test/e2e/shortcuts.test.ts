@@ -23,6 +23,18 @@ describe.each(['socket', 'http'] as const)('shortcuts and home over %s', (mode) 
     await ana.expectMessage(/stopped scratch/);
   });
 
+  it('offers only channels that one is in, on the shortcut and on Home', async () => {
+    world.workspace.admin.kick('#ops', 'ana');
+    const ana = world.as('ana');
+    await ana.shortcut('Database menu');
+    const offered = JSON.stringify((await ana.expectModal(/What, and where/)).blocks);
+    expect(offered).toContain('C0FINANCE');
+    expect(offered).not.toContain('C0OPS');
+    await ana.closeModal();
+    await ana.openHome();
+    expect(JSON.stringify((await ana.expectHome(/finance/)).blocks)).not.toContain('C0OPS');
+  });
+
   it('offers nothing to a guest', async () => {
     const gus = world.as('gus').in('#ops');
     await gus.shortcut('Database menu');

@@ -6,7 +6,7 @@ import type {
 } from '../../src/sandbox/workspace/page-protocol.ts';
 
 /** 27 November 2026, 10:07 in Berlin. */
-export const NOW = '2026-11-27T09:07:00.000Z';
+const NOW = '2026-11-27T09:07:00.000Z';
 const NOW_SECONDS = Date.parse(NOW) / 1000;
 
 /** A `ts` so many minutes before now. */

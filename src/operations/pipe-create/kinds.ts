@@ -3,9 +3,6 @@ export const SOURCE_KINDS = ['kafka', 'kinesis', 'objectStorage', 'postgres'] as
 
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-/** Streams and files fill one table; a Postgres pipe replicates tables of its own. */
-export const ONE_TABLE_KINDS: readonly SourceKind[] = ['kafka', 'kinesis', 'objectStorage'];
-
 export const SOURCE_LABELS: Readonly<Record<SourceKind, string>> = {
   kafka: 'Kafka',
   kinesis: 'Kinesis',

@@ -4,7 +4,7 @@ export type Reading = { readonly value: unknown } | { readonly problem: string }
 const ARROW = /\s*(?:->|-&gt;|=>|→)\s*/u;
 
 /** Entries of a list: one a line; on a single line (slash text) a semicolon parts them. */
-export function splitEntries(text: string): readonly string[] {
+function splitEntries(text: string): readonly string[] {
   const parts = text.includes('\n') ? text.split('\n') : text.split(';');
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }

@@ -1,7 +1,6 @@
 import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import { allowedHere } from '../../core/allowed-here.ts';
 import type { Actor } from '../../core/ports.ts';
 import type { OperationInfo } from '../../core/registry.ts';
 import { say } from '../../core/text.ts';
@@ -9,9 +8,12 @@ import { context, type SlackBlock, section } from '../blocks.ts';
 import { tellText } from '../deliver.ts';
 import type { ReplyTo, SlackDeps } from '../deps.ts';
 import { option } from '../form-fields.ts';
+import { isMember } from '../membership.ts';
 import { cut } from '../mrkdwn.ts';
+import { ownOffers } from '../own-offers.ts';
 import { readInteractive, replyToOf, respondWith } from '../payloads.ts';
 import { perform } from '../perform.ts';
+import { journalStray } from '../stray.ts';
 
 /** `callback_id` of the view in which a global shortcut asks where and what. */
 const PICK = 'pick';
@@ -85,9 +87,7 @@ async function offers(actor: Actor, deps: SlackDeps): Promise<readonly Offer[]> 
   const all = await Promise.all(
     deps.settings.get().channels.map(async ({ id, name }) => ({
       channel: { id, name },
-      operations: (
-        await allowedHere(deps.pipeline.ports, { actor, place: { channelId: id } })
-      ).filter((operation) => operation.open !== true),
+      operations: await ownOffers(actor, id, deps),
     })),
   );
   return all.filter(({ operations }) => operations.length > 0);
@@ -149,7 +149,11 @@ async function picked(body: unknown, to: ReplyTo, deps: SlackDeps): Promise<void
   const [channelId = '', id = ''] = value.split(' ');
   const operation = deps.registry.find(id);
   const there: ReplyTo = { ...to, place: { channelId } };
-  if (operation === undefined) return await tellText(say`This choice no longer exists.`, to, deps);
+  if (operation === undefined || !(await isMember(channelId, to.actor.userId, deps))) {
+    const detail = 'a choice of the shortcut that was not offered';
+    await journalStray({ operation: id, ...to, origin: 'shortcut', detail }, deps);
+    return await tellText(say`This choice no longer exists.`, to, deps);
+  }
   await perform(
     {
       operation: operation.id,

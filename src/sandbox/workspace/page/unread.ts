@@ -4,7 +4,7 @@ import type { PageMessage } from '../page-protocol.ts';
 export type Seen = Readonly<Record<string, string>>;
 
 /** The key of a persona's channel in `Seen`. */
-export function seenKey(person: string, channel: string): string {
+function seenKey(person: string, channel: string): string {
   return `${person}/${channel}`;
 }
 

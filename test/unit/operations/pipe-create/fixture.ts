@@ -16,7 +16,7 @@ export const ANALYTICS: DirectoryEntry = {
   stateAt: '2026-11-27T10:00:00.000Z',
 };
 
-export const ARCHIVE: DirectoryEntry = {
+const ARCHIVE: DirectoryEntry = {
   ...ANALYTICS,
   id: 'e41b7a98-0c3d-4f5e-b6a7-100000000004',
   name: 'archive',

@@ -56,7 +56,7 @@ export function Blocks({ blocks }: { readonly blocks: readonly Json[] }) {
 }
 
 /** One block; an unknown or broken one shows a warning and its JSON, never nothing. */
-export function Block({ block }: BlockProps) {
+function Block({ block }: BlockProps) {
   const [fault] = useErrorBoundary();
   const type = str(block, 'type') ?? 'without a type';
   const Known = BLOCKS[type];

@@ -11,7 +11,7 @@ export type Choice = {
 };
 
 /** A choice from an option object. */
-export function choiceOf(option: Json, group: string | null = null): Choice {
+function choiceOf(option: Json, group: string | null = null): Choice {
   return {
     key: str(option, 'value') ?? words(option['text']),
     label: words(option['text']),

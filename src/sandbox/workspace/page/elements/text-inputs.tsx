@@ -63,7 +63,7 @@ export function LineInput(props: ElementProps) {
 }
 
 /** `plain_text_input` with `multiline`. */
-export function Multiline(props: ElementProps) {
+function Multiline(props: ElementProps) {
   const { element, attributes } = props;
   const { value, onInput } = useTextInput(props);
   return (
