@@ -38,7 +38,10 @@ export async function policyOf(web: SlackWeb, settings: CurrentSettings, clock: 
   return createPolicy({ settings, identity: createIdentity({ slack, clock, ownTeam: teamId }) });
 }
 
-type PortParts = Pick<Ports, 'settings' | 'clock' | 'policy' | 'control' | 'costs' | 'status'> & {
+type PortParts = Pick<
+  Ports,
+  'settings' | 'clock' | 'policy' | 'control' | 'costs' | 'status' | 'digests'
+> & {
   readonly stores: Stores;
 };
 

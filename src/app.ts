@@ -6,12 +6,13 @@ import { createFlood } from './core/flood.ts';
 import { BREAK_GLASS } from './core/gates.ts';
 import type { Observer } from './core/observer.ts';
 import type { PipelineDeps } from './core/pipeline.ts';
-import type { Clock, Logger } from './core/ports.ts';
+import type { Clock, ControlApi, Logger } from './core/ports.ts';
 import { createRedactor, createSecretFinder } from './core/redact.ts';
 import { createRegistry } from './core/registry.ts';
 import { createCostReader } from './cost/reader.ts';
+import { createSummaries, type Summaries } from './digests.ts';
 import { startHealthServer } from './health.ts';
-import { createHousekeeping, type Housekeeping } from './housekeeping.ts';
+import { createHousekeeping } from './housekeeping.ts';
 import { createLogger } from './log.ts';
 import { createMetrics, type Metrics, metricsObserver } from './metrics.ts';
 import { operations } from './operations/index.ts';
@@ -24,7 +25,7 @@ import { type Connection, createConnection } from './slack/connection.ts';
 import type { SlackDeps } from './slack/deps.ts';
 import { reportInterrupted } from './slack/interrupted.ts';
 import { createRichnessMemory } from './slack/richness.ts';
-import { createSlackWeb } from './slack/web.ts';
+import { createSlackWeb, type SlackWeb } from './slack/web.ts';
 import { createStatus, watchControl } from './status.ts';
 import { openStores, type Stores } from './stores.ts';
 
@@ -34,8 +35,14 @@ export const knownActions: readonly string[] = [...operations.map(({ id }) => id
 export type Steward = {
   /** Takes no more payloads, waits up to 20 s for what runs, closes everything. */
   stop(): Promise<void>;
-  /** One round of what the timer does every 15 s: for tests, which set the clock. */
+} & Rounds;
+
+/** What timers do, at once: for tests, which set the clock. */
+type Rounds = {
+  /** Every 15 s. */
   housekeep(): Promise<void>;
+  /** Every five minutes, and when a cost summary is due. */
+  summarise(): Promise<void>;
 };
 
 export type StewardOptions = {
@@ -74,17 +81,16 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
   await warnOfOthers(stores, logger);
   const api = controlOf(configuration, { settings, clock, logger });
   closers.push(() => api.close());
-  const { slackBotToken: token, slackApiUrl: apiUrl } = environment;
-  const web = createSlackWeb({ token, apiUrl, clock, logger });
+  const web = webOf(options, logger);
   const policy = await policyOf(web, settings, clock);
   const redact = createRedactor(secrets);
   const registry = createRegistry(operations);
   const { control, health } = watchControl(api, clock);
-  const { directory } = stores;
-  const costs = createCostReader({ control, store: stores.costs, clock, directory });
+  const costs = costsOf(control, stores, clock);
   const connection = connectionOf(options, logger);
   const { connections } = connection;
   const status = createStatus(stores, clock, { control: health, connections });
+  const { digests, start: schedule } = createSummaries({ stores, settings, clock, costs });
   const metrics = createMetrics();
   const observers: Observer[] = [metricsObserver(metrics)];
   const pipeline: PipelineDeps = {
@@ -92,7 +98,7 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
     policy,
     journal: stores.journal,
     pending: stores.pending,
-    ports: portsOf({ settings, clock, stores, policy, control, costs, status }),
+    ports: portsOf({ settings, clock, stores, policy, control, costs, status, digests }),
     redact,
     holdsSecret: createSecretFinder(secrets),
     logger,
@@ -115,10 +121,10 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
     track: work.track,
   };
   observers.push(createAuditObserver(deps));
-  const opening = { deps, stores, settings, closers, logger, connection, metrics };
-  const housekeeping = await openToSlack(options, opening);
+  const opening = { deps, stores, settings, closers, logger, connection, metrics, schedule };
+  const rounds = await openToSlack(options, opening);
   return {
-    housekeep: () => housekeeping.round(),
+    ...rounds,
     stop: async () => {
       const [disconnect, ...rest] = [...closers].reverse();
       await disconnect?.();
@@ -137,11 +143,12 @@ type Opening = {
   readonly logger: Logger;
   readonly connection: Connection;
   readonly metrics: Metrics;
+  readonly schedule: Summaries['start'];
 };
 
 /** Everything that makes the bot reachable; the connection last, so that it is the first to close. */
-async function openToSlack(options: StewardOptions, opening: Opening): Promise<Housekeeping> {
-  const { deps, stores, settings, closers, logger, connection, metrics } = opening;
+async function openToSlack(options: StewardOptions, opening: Opening): Promise<Rounds> {
+  const { deps, stores, settings, closers, logger, connection, metrics, schedule } = opening;
   const { environment } = options.configuration;
   const { clock, env } = options;
   registerRoutes(connection.app, deps);
@@ -161,13 +168,24 @@ async function openToSlack(options: StewardOptions, opening: Opening): Promise<H
   const housekeeping = createHousekeeping({ stores, deps, clock, logger });
   await reportInterrupted(await stores.journal.recoverOpen(), deps);
   await connection.start();
+  const scheduled = await schedule(deps);
+  closers.push(() => scheduled.stop());
   closers.push(() => housekeeping.stop());
   closers.push(() => connection.stop());
   logger.info(
     { event: 'ready', mode: environment.slackConnection.mode },
     'Slack can reach Steward',
   );
-  return housekeeping;
+  return { housekeep: () => housekeeping.round(), summarise: () => scheduled.tick() };
+}
+
+function costsOf(control: ControlApi, { costs: store, directory }: Stores, clock: Clock) {
+  return createCostReader({ control, store, clock, directory });
+}
+
+function webOf({ configuration, clock }: StewardOptions, logger: Logger): SlackWeb {
+  const { slackBotToken: token, slackApiUrl: apiUrl } = configuration.environment;
+  return createSlackWeb({ token, apiUrl, clock, logger });
 }
 
 function connectionOf({ configuration, clock }: StewardOptions, logger: Logger): Connection {

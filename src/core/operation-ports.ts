@@ -1,4 +1,5 @@
 import type { CostReader } from './cost-ports.ts';
+import type { DigestReads, Digests } from './digest-ports.ts';
 import type { JournalReads } from './journal.ts';
 import type {
   Clock,
@@ -30,13 +31,15 @@ export type ReadPorts = {
   /** Every operation, for help, menu and `can`. */
   readonly catalogue: readonly OperationInfo[];
   readonly status: Status;
+  readonly digests: DigestReads;
 };
 
 /** All that it may use while it executes. */
-export type Ports = Omit<ReadPorts, 'control' | 'directory'> & {
+export type Ports = Omit<ReadPorts, 'control' | 'directory' | 'digests'> & {
   readonly control: ControlApi;
   readonly directory: Directory;
   readonly secrets: OneTimeSecrets;
+  readonly digests: Digests;
 };
 
 /** What this process knows of its own health. Lessons: H2. */

@@ -3,6 +3,10 @@ import { activityRead } from './activity-read/activity-read.ts';
 import { approvalRead } from './approval-read/approval-read.ts';
 import { costRead } from './cost-read/cost-read.ts';
 import { dashboardDelete } from './dashboard-delete/dashboard-delete.ts';
+import { digestRead } from './digest-read/digest-read.ts';
+import { digestSend } from './digest-send/digest-send.ts';
+import { digestStart } from './digest-start/digest-start.ts';
+import { digestStop } from './digest-stop/digest-stop.ts';
 import { directoryRead } from './directory-read/directory-read.ts';
 import { helpRead } from './help-read/help-read.ts';
 import { invitationCreate } from './invitation-create/invitation-create.ts';
@@ -28,6 +32,10 @@ export const operations: readonly Operation[] = [
   queryEndpointRead,
   activityRead,
   costRead,
+  digestStart,
+  digestStop,
+  digestSend,
+  digestRead,
   dashboardDelete,
   directoryRead,
   permissionRead,

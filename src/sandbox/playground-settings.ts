@@ -33,11 +33,13 @@ channels:
       - { actions: [pipe.create], who: [operators, leads] }
       - { actions: [invitation.create], who: [operators, leads], emailDomains: [example.com, acme.example] }
       - { actions: [dashboard.delete], who: [leads] }
+      - { actions: ['digest.*'], who: [operators, leads] }
       - { actions: ['*.read'], who: [anyone] }
   finance:
     id: C0FINANCE
     allow:
-      - { actions: ['*.read'], who: [anyone] }
+      - { actions: ['*.read', 'digest.*'], who: [anyone] }
+    digest: { at: '09:00', zone: Europe/Berlin, budgetPerDay: 400 }
 defaults: { directMessages: deny, externalPeople: deny, guests: deny }
 audit: { channel: C0AUDIT }
 `;

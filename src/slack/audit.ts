@@ -3,7 +3,7 @@ import type { OpenEntry } from '../core/journal.ts';
 import type { Finished, Observer, Settlement } from '../core/observer.ts';
 import type { Place } from '../core/ports.ts';
 import { bold, channel, code, joinText, say, type Text, user } from '../core/text.ts';
-import { postTo } from './deliver.ts';
+import { type PostingDeps, postTo } from './deliver.ts';
 import type { SlackDeps } from './deps.ts';
 
 /**
@@ -29,7 +29,7 @@ export function createAuditObserver(deps: SlackDeps): Observer {
 /** To the audit channel, where one is set. Throws nothing. */
 export async function postAudit(
   card: ChannelCard,
-  deps: SlackDeps,
+  deps: PostingDeps & Pick<SlackDeps, 'settings'>,
   fields: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   const { channel: channelId } = deps.settings.get().audit;

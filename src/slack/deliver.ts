@@ -81,11 +81,14 @@ export async function postCard(
   }
 }
 
+/** What a message outside any payload needs. */
+export type PostingDeps = Pick<SlackDeps, 'web' | 'richness' | 'scrub' | 'logger'>;
+
 /** In a channel by id, outside any payload: the audit channel, schedules. Throws AppError `slack`. */
 export async function postTo(
   channelId: string,
   card: ChannelCard,
-  deps: SlackDeps,
+  deps: PostingDeps,
   options: PostOptions = {},
 ): Promise<Posted> {
   return await withLadder(card, deps, async ({ main, thread }) => {
@@ -101,7 +104,7 @@ export async function postTo(
 export async function updateCard(
   posted: Posted,
   card: ChannelCard,
-  deps: SlackDeps,
+  deps: PostingDeps,
 ): Promise<void> {
   await withLadder(card, deps, async ({ main, thread }) => {
     await deps.web.update(posted.channelId, posted.ts, main);
@@ -114,7 +117,7 @@ export async function updateCard(
 /** Tries plainer blocks when the workspace refuses richer ones, and remembers it. Design: §9. */
 async function withLadder<T>(
   card: Card,
-  deps: SlackDeps,
+  deps: PostingDeps,
   send: (rendered: Rendered) => Promise<T>,
 ): Promise<T> {
   let richness: Richness = await deps.richness.get();
@@ -124,7 +127,8 @@ async function withLadder<T>(
     } catch (thrown) {
       const error = slackErrorOf(thrown);
       const isRich = card.table !== undefined || card.chart !== undefined;
-      if (!isRich || richness === 'text' || (error !== undefined && !TOO_RICH.has(error))) {
+      if (!isRich || richness === 'text' || error === undefined || !TOO_RICH.has(error)) {
+        // Without an answer it may stand there: it is not sent again in plainer blocks.
         throw thrown;
       }
       richness = await deps.richness.lower(richness);
@@ -178,13 +182,13 @@ async function uploadTo(
   await deps.web.upload(channelId, threadTs === undefined ? file : { ...file, threadTs });
 }
 
-function scrubbed({ main, thread }: Rendered, deps: SlackDeps): Rendered {
+function scrubbed({ main, thread }: Rendered, deps: PostingDeps): Rendered {
   return {
     main: scrubMessage(main, deps),
     thread: thread === undefined ? undefined : scrubMessage(thread, deps),
   };
 }
 
-function scrubMessage(message: Message, deps: SlackDeps): Message {
+function scrubMessage(message: Message, deps: PostingDeps): Message {
   return JSON.parse(deps.scrub(JSON.stringify(message))) as Message;
 }

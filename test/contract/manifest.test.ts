@@ -121,13 +121,16 @@ describe('the usage hint', () => {
   });
 });
 
+/** A lost answer is looked for in the history where an administrator grants it; else it is told. */
+const OPTIONAL = new Set(['conversations.history']);
+
 describe('the scopes', () => {
   const declared = readManifest(SOCKET).scopes;
   const called = calledMethods();
 
   it('let the bot make every call that it makes', () => {
     expect(called.length).toBeGreaterThan(8);
-    for (const method of called) {
+    for (const method of called.filter((name) => !OPTIONAL.has(name))) {
       const anyOf = methodTable[method]?.scopes ?? [];
       expect(anyOf.length === 0 || anyOf.some((scope) => declared.includes(scope)), method).toBe(
         true,

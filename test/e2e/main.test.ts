@@ -78,6 +78,9 @@ function launch(env: Record<string, string>): Bot {
   return { child, output: () => text, ready: () => isReady };
 }
 
+/** Beside them the cost summaries read in their own time. */
+const commands = () => plane.requests().filter(({ method }) => method === 'PATCH');
+
 describe('steward start', () => {
   it('logs JSON lines, says ready, answers, and drains and exits 0 on SIGTERM', async () => {
     const bot = launch(environment());
@@ -85,7 +88,7 @@ describe('steward start', () => {
     plane.faults.add({ kind: 'slow', delayMs: 1_500, match: { method: 'PATCH' } });
     const ana = peopleOf(workspace)('ana').in('#ops');
     await ana.command('/db start reporting');
-    await expect.poll(() => plane.requests().length, { timeout: 5_000 }).toBeGreaterThan(0);
+    await expect.poll(() => commands().length, { timeout: 5_000 }).toBeGreaterThan(0);
     bot.child.kill('SIGTERM');
     const [code] = await once(bot.child, 'exit');
     expect(code).toBe(0);
@@ -100,7 +103,7 @@ describe('steward start', () => {
     plane.faults.add({ kind: 'slow', delayMs: 20_000, match: { method: 'PATCH' } });
     const ana = peopleOf(workspace)('ana').in('#ops');
     await ana.command('/db start reporting');
-    await expect.poll(() => plane.requests().length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => commands().length, { timeout: 5_000 }).toBe(1);
     bot.child.kill('SIGKILL');
     await once(bot.child, 'exit');
     const next = launch(environment());
@@ -108,7 +111,7 @@ describe('steward start', () => {
     await ana.expectMessage(
       /Outcome unknown: service\.start on reporting, asked by @ana, was interrupted[\s\S]*not sent again/,
     );
-    expect(plane.requests()).toHaveLength(1);
+    expect(commands()).toHaveLength(1);
   }, 40_000);
 
   it('lists every problem of its configuration at once, exits 2, and starts nothing', async () => {

@@ -50,6 +50,7 @@ export type FakePortsOptions = {
   readonly journal?: readonly JournalEntry[];
   readonly control?: Partial<ControlApi>;
   readonly costs?: CostReader;
+  readonly digests?: Partial<Ports['digests']>;
   readonly now?: string;
 };
 
@@ -95,6 +96,7 @@ export function fakePorts(options: FakePortsOptions = {}): FakePorts {
     pending: { open: async () => [] },
     catalogue: [],
     status: STATUS,
+    digests: { ...DIGESTS, ...options.digests },
   };
 }
 
@@ -149,4 +151,14 @@ const STATUS: Ports['status'] = {
   others: async () => 0,
   summary: async () => ({}),
   control: () => ({}),
+};
+
+const DIGESTS: Ports['digests'] = {
+  find: async () => undefined,
+  nextAt: () => '',
+  posted: async () => undefined,
+  dueLast: async () => undefined,
+  preview: refuse,
+  start: refuse,
+  stop: refuse,
 };

@@ -1,34 +1,12 @@
 import type { UpdateObject } from 'kysely';
 import { canonicalJson } from '../../core/canonical-json.ts';
+import type { DigestEntry, DigestKey, DigestLedger } from '../../core/digest-ports.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { Database } from '../database.ts';
 import { livingInstances } from '../instances.ts';
 import type { DigestRow, Schema } from '../schema.ts';
 import { isoNow } from '../times.ts';
-import { type DigestEntry, type DigestKey, entryOf } from './digest-entry.ts';
-
-/** Which summaries were posted: claimed before the post, settled after it. Lessons: C3, S3. */
-export type DigestLedger = {
-  /** True for exactly one caller; a `failed` one may be claimed again. `owner`: an instance id. */
-  claim(key: DigestKey, owner: string): Promise<boolean>;
-  /** `snapshot`: the numbers as posted. Called again when the message is updated. */
-  posted(key: DigestKey, post: { readonly ts: string; readonly snapshot: unknown }): Promise<void>;
-  /** It was certainly not posted. */
-  failed(key: DigestKey, reason: string): Promise<void>;
-  /** It may have been posted; it is never claimed again. */
-  unknown(key: DigestKey, reason: string): Promise<void>;
-  /** Gives a claim back as if it had never been. */
-  release(key: DigestKey): Promise<void>;
-  find(key: DigestKey): Promise<DigestEntry | undefined>;
-  /** Posted and still provisional, oldest day first. */
-  notFinal(): Promise<readonly DigestEntry[]>;
-  /** True for exactly one caller, who then says in the thread what changed. */
-  finalised(key: DigestKey, snapshot?: unknown): Promise<boolean>;
-  /** Posted or final ones of a channel, newest day first: for "since the last post". */
-  recent(scope: Omit<DigestKey, 'day'>, limit: number): Promise<readonly DigestEntry[]>;
-  /** Claims of dead instances become `unknown`; returns them, to be told. */
-  recoverClaims(): Promise<readonly DigestEntry[]>;
-};
+import { entryOf } from './digest-entry.ts';
 
 type Change = UpdateObject<Schema, 'digests'>;
 
@@ -44,6 +22,9 @@ export function createDigestLedger(db: Database, clock: Clock): DigestLedger {
     },
     failed: async (key, reason) => {
       await move(db, key, ['claimed'], { state: 'failed', reason });
+    },
+    absent: async (key, reason) => {
+      await move(db, key, ['unknown'], { state: 'failed', reason });
     },
     unknown: async (key, reason) => {
       await move(db, key, ['claimed'], { state: 'unknown', reason });

@@ -1,3 +1,4 @@
+import type { DigestSubscription, DigestSubscriptions } from '../../core/digest-ports.ts';
 import type { Clock } from '../../core/ports.ts';
 import type { Database } from '../database.ts';
 import type { DigestSubscriptionRow } from '../schema.ts';
@@ -5,31 +6,6 @@ import { isoNow } from '../times.ts';
 
 /** After so many posts in a row that failed, a channel is left alone. Design: §9. */
 const FAILURES_UNTIL_PAUSE = 3;
-
-/** What was decided in Slack about a channel's summary, over what `steward.yaml` says. */
-export type DigestSubscription = {
-  readonly channel: string;
-  /** Absent: as `steward.yaml` says. */
-  readonly enabled?: boolean;
-  /** The user id of whoever decided it. */
-  readonly changedBy?: string;
-  /** Posts in a row that failed. */
-  readonly failures: number;
-  readonly paused?: { readonly at: string; readonly reason: string };
-};
-
-export type DigestSubscriptions = {
-  /** A channel that nothing is known of has no failures and no override. */
-  get(channel: string): Promise<DigestSubscription>;
-  /** Channels with an override, a failure or a pause. */
-  list(): Promise<readonly DigestSubscription[]>;
-  /** `digest on|off`; either also ends a pause. */
-  set(channel: string, enabled: boolean, by: string): Promise<void>;
-  /** Counts a failed post; the third in a row pauses. */
-  failed(channel: string, reason: string): Promise<DigestSubscription>;
-  /** A post arrived: no failures, no pause. */
-  delivered(channel: string): Promise<void>;
-};
 
 /** Every method throws AppError `storage`. */
 export function createDigestSubscriptions(db: Database, clock: Clock): DigestSubscriptions {

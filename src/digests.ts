@@ -1,0 +1,60 @@
+/** The cost summaries, put together from cost, schedule, storage and Slack. Design: §9. */
+import type { Digests } from './core/digest-ports.ts';
+import type { Clock } from './core/ports.ts';
+import type { CurrentSettings } from './core/settings.ts';
+import { createDigestWriter } from './cost/digest-writer.ts';
+import type { BackfillingCostReader } from './cost/reader.ts';
+import { createDigestCron } from './schedule/digest-cron.ts';
+import { createDigestRunner } from './schedule/digest-runner.ts';
+import { createDigests } from './schedule/digests.ts';
+import { createSchedules } from './schedule/schedules.ts';
+import type { SlackDeps } from './slack/deps.ts';
+import { createDigestPoster } from './slack/digest-poster.ts';
+import { createDigestLedger } from './storage/digests/digest-ledger.ts';
+import { createDigestSubscriptions } from './storage/digests/digest-subscriptions.ts';
+import type { Stores } from './stores.ts';
+
+export type SummaryParts = {
+  readonly stores: Stores;
+  readonly settings: CurrentSettings;
+  readonly clock: Clock;
+  readonly costs: BackfillingCostReader;
+};
+
+export type Summaries = {
+  /** For `/db digest`. */
+  readonly digests: Digests;
+  /** Begins to post; the first look comes seconds later. */
+  start(deps: SlackDeps): Promise<RunningSummaries>;
+};
+
+export type RunningSummaries = { tick(): Promise<void>; stop(): Promise<void> };
+
+export function createSummaries({ stores, settings, clock, costs }: SummaryParts): Summaries {
+  const { db, memory, directory, instance } = stores;
+  const ledger = createDigestLedger(db, clock);
+  const subscriptions = createDigestSubscriptions(db, clock);
+  const schedules = createSchedules({ settings, subscriptions, memory });
+  const { restatements } = stores.costs;
+  const writer = createDigestWriter({ costs, restatements, directory, settings });
+  const shared = { schedules, subscriptions, ledger, writer, clock };
+  return {
+    digests: createDigests(shared),
+    start: async (deps) => {
+      const { logger } = deps;
+      const poster = createDigestPoster(deps);
+      const runner = createDigestRunner({
+        ...shared,
+        instance: instance.id,
+        poster,
+        settings,
+        logger,
+      });
+      const tick = (): Promise<void> => deps.track(runner.tick());
+      const { list } = schedules;
+      const cron = createDigestCron({ list, tick, coordinator: stores.runs, logger });
+      await cron.start();
+      return { tick, stop: () => cron.stop() };
+    },
+  };
+}

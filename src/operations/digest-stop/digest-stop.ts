@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { digestChannel } from '../../core/digest-words.ts';
+import { defineOperation } from '../../core/operation.ts';
+import type { Problem } from '../../core/outcome.ts';
+import { channel, code, say, user } from '../../core/text.ts';
+
+const input = z.strictObject({});
+
+type Plan = { readonly channelId: string; readonly wasOn: boolean };
+
+/** `/db digest off`: what was posted stays, and still becomes final. Design: §3, §9. */
+export const digestStop = defineOperation({
+  id: 'digest.stop',
+  summary: 'Turn off the cost summary of this channel',
+  title: 'Cost summary off',
+  risk: 'change',
+  confirm: 'none',
+  slash: { words: ['digest', 'off'], positional: [], examples: ['digest off'] },
+  input,
+  refused: () => say`The cost summary was not stopped`,
+  plan: async (_typed, { digests }, { place }): Promise<Plan | Problem> => {
+    const channelId = digestChannel(place);
+    if (typeof channelId !== 'string') return channelId;
+    const known = await digests.find(channelId);
+    return { channelId, wasOn: known?.enabled === true };
+  },
+  targets: () => [],
+  preview: () => ({
+    question: say`Turn off the cost summary of this channel?`,
+    ask: say`turn off the cost summary of this channel`,
+    lines: [say`What was posted stays and still becomes final.`],
+    button: 'Turn off',
+    danger: false,
+  }),
+  running: () => say`Turning off the cost summary …`,
+  unknown: () => ({
+    state: say`The cost summary may have been stopped`,
+    check: say`${code('digest status')} says so.`,
+  }),
+  binds: ({ channelId }) => ({ channelId }),
+  execute: async ({ channelId }: Plan, ports, { actor }) => {
+    await ports.digests.stop(channelId, actor.userId);
+    return { result: channelId };
+  },
+  present: (channelId, { wasOn }, { actor }) =>
+    wasOn
+      ? {
+          audience: 'channel',
+          tone: 'good',
+          headline: say`${user(actor.userId)} turned off the cost summary of ${channel(channelId)}. ${code('digest on')} turns it on again.`,
+        }
+      : {
+          audience: 'requester',
+          tone: 'plain',
+          headline: say`This channel has no cost summary that is on. ${code('digest status')} shows what is known.`,
+        },
+});
