@@ -73,7 +73,7 @@ function elementOf(field: Field, about: FieldContext): Element | undefined {
         action_id,
         is_decimal_allowed: field.decimal === true,
         ...placeholder,
-        ...(Number.isFinite(Number(text)) ? initial(text) : {}),
+        ...(isNumberText(text, field) ? initial(text) : {}),
       };
     case 'email':
       return { type: 'email_text_input', action_id, ...placeholder, ...initial(text) };
@@ -175,6 +175,11 @@ function placeholderOf(field: Field): { placeholder?: { type: 'plain_text'; text
 
 function initial(text: string): { initial_value?: string } {
   return text === '' ? {} : { initial_value: text };
+}
+
+/** Slack refuses a whole form over 1e3, 0x8 or an unexpected fraction; the issue tells of it. */
+function isNumberText(text: string, { decimal }: Field): boolean {
+  return decimal === true ? /^-?\d{1,15}(?:\.\d{1,15})?$/u.test(text) : /^-?\d{1,15}$/u.test(text);
 }
 
 function textOf(value: unknown): string {
