@@ -13,6 +13,8 @@ const CERTAIN: readonly RegExp[] = [
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/gu,
   /(?<![\w-])eyJ[\w-]{10,}\.[\w-]{10,}\.[\w-]*/gu,
   /(?<![a-z0-9])[a-z0-9]+:\/\/[^\s/:@]+:[^\s/@]+@/giu,
+  // The same without a scheme, as in a list of brokers; without a port it may be prose.
+  /(?<![^\s,;])[^\s,;:/@]+:[^\s,;/@]+@[\w.-]+:\d{2,5}\b/gu,
 ];
 
 const LIKELY: readonly RegExp[] = [

@@ -20,6 +20,7 @@ const CERTAIN: readonly (readonly [string, string])[] = [
   ['a private key that is cut', '-----BEGIN EC PRIVATE KEY-----\nZmFrZQ=='],
   ['a JWT', 'eyJhbGciOiJmYWtl.eyJzdWIiOiJmYWtl.ZmFrZQ'],
   ['a connection string', 'postgresql+asyncpg://fake:fake-pw@db.example/x'],
+  ['a password in a list of brokers', 'a.example:9092,fake:fake-pw@b.example:9092'],
   ['a connection string behind dashes', '--postgres://fake:fake-pw@db.example/x'],
 ];
 
@@ -36,6 +37,8 @@ describe('what is a secret for certain', () => {
     '0b7e3c52-8e6f-4b1c-9c73-2f1f0f0f0f0f',
     'https://example.com/dashboards/abc',
     'ana@example.com',
+    'a.example.com:9092,b.example.com:9092',
+    'for:ana@example.com',
     'why: the token expired, password: changed',
     'short',
   ])('is not what a person types: %s', (text) => {
