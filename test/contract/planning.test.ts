@@ -82,7 +82,8 @@ describe.each(COMPLETE)('%s, as in %j', (_id, example, operation) => {
       expect([preview, running, unknown]).toEqual([undefined, undefined, undefined]);
       return;
     }
-    expect(targets.length).toBeGreaterThan(0);
+    // The summary of a channel is the channel's own: the place is judged, nothing else.
+    if (!operation.id.startsWith('digest.')) expect(targets.length).toBeGreaterThan(0);
     expect(plain(preview?.question ?? [])).toMatch(/\?$/u);
     expect(plain(preview?.ask ?? [])).toMatch(/^[a-z]/u);
     expect(preview?.lines.length).toBeGreaterThan(0);
