@@ -112,8 +112,14 @@ export type DigestDraft = {
 export type DigestWriter = {
   /** Whether a scope has anything in an organization (its key). */
   concerns(services: readonly string[], organization: string): Promise<boolean>;
-  /** One read of the organization for all of them; drafts in the order of the requests. */
-  write(organization: string, requests: readonly DigestRequest[]): Promise<readonly DigestDraft[]>;
+  /**
+   * One read of the organization for all of them; drafts in the order of the requests. Undefined
+   * for an update that has nothing new to say: neither first numbers nor final ones.
+   */
+  write(
+    organization: string,
+    requests: readonly DigestRequest[],
+  ): Promise<readonly (DigestDraft | undefined)[]>;
   /** Whether the message with this snapshot said that there were no data. */
   isWithoutData(snapshot: unknown): boolean;
   /** `Final for 26 Nov: +3.1 units (analytics +2.9, scratch +0.2).` */

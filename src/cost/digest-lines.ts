@@ -53,7 +53,7 @@ function forecastText(
   { units, averageUnits, basisDays, monthDays }: Forecast,
   currency: Currency,
 ): Text {
-  return say`Forecast for the month: ${amountText(units, currency)}, ${unitsText(averageUnits)} a day over ${daysText(basisDays)} × ${daysText(monthDays)}.`;
+  return say`Forecast for the month: ${amountText(units, currency)} (${unitsText(averageUnits)} a day on average of ${daysText(basisDays)}, times ${monthDays}).`;
 }
 
 /** What moved, what is new and what vanished, in units and by name. */
@@ -100,13 +100,10 @@ export function budgetLines({ budget, period }: DailySummary, currency: Currency
   if (budget === undefined) return [];
   const { usedUnits, budgetUnits, step } = budget;
   const share = `${Math.round((usedUnits / budgetUnits) * 100)} %`;
-  const of = say`${amountText(budgetUnits, currency)} for the ${period}`;
-  if (step === 100) {
-    return [
-      say`Budget: ${bold(`${share} used`)}, over by ${unitsText(usedUnits - budgetUnits)} of ${of}.`,
-    ];
-  }
-  return [say`Budget: ${step === undefined ? share : bold(share)} of ${of}.`];
+  const over = step === 100 ? `, ${unitsText(usedUnits - budgetUnits)} over` : '';
+  return [
+    say`Budget: ${step === undefined ? share : bold(share)} of ${amountText(budgetUnits, currency)} for the ${period}${over}.`,
+  ];
 }
 
 export function anomalyLines({ anomalies }: DailySummary): readonly Text[] {

@@ -1,6 +1,7 @@
+import { indexCosts, stateWithin } from '../core/cost-index.ts';
 import type { CostBook, CostRestatement } from '../core/cost-ports.ts';
-import { shiftDay } from '../core/cost-range.ts';
-import { servicesOf } from '../core/cost-scope.ts';
+import { isWithin, shiftDay } from '../core/cost-range.ts';
+import { entitiesIn, type ScopeServices, servicesOf } from '../core/cost-scope.ts';
 import { dayText, rangeText } from '../core/cost-words.ts';
 import type { DigestDraft, DigestKey, DigestRequest, DigestWriter } from '../core/digest-ports.ts';
 import type { DirectoryEntry, DirectoryReads } from '../core/ports.ts';
@@ -61,15 +62,17 @@ async function draft(
   deps: DigestWriterDeps,
   { book, entries }: Known,
   request: DigestRequest,
-): Promise<DigestDraft> {
+): Promise<DigestDraft | undefined> {
   const { key, digest, since, lateMs } = request;
   const { budgetPerDay, anomalyFloor, services } = digest;
+  const scope = servicesOf(services, entries, key.organization);
+  if (!isNews(book, request, scope)) return undefined;
   const reach = summaryRange(key.period, key.day);
   const summary = summarise({
     book,
     period: key.period,
     day: key.day,
-    scope: servicesOf(services, entries, key.organization),
+    scope,
     restatements:
       since === undefined ? [] : await deps.restatements(key.organization, reach, since),
     ...(budgetPerDay === undefined ? {} : { budgetPerDay }),
@@ -97,6 +100,15 @@ async function draft(
       ...(since === undefined ? {} : { since }),
     },
   };
+}
+
+/** An update is written when its numbers are final, or when there were none before. */
+function isNews(book: CostBook, { key, before }: DigestRequest, scope: ScopeServices): boolean {
+  if (before === undefined || (readSnapshot(before)?.state ?? 'no-data') === 'no-data') return true;
+  const entities = entitiesIn(indexCosts(book), scope);
+  const range = periodRange(key.period, key.day);
+  const days = book.days.filter(({ day }) => isWithin(day, range));
+  return days.every((day) => stateWithin(entities, day) === 'final');
 }
 
 /**

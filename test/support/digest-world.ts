@@ -34,6 +34,8 @@ export type Replica = {
   tick(): Promise<void>;
   /** Ticks until it dies there; nothing of it runs afterwards. */
   dieAt(death: Death): Promise<void>;
+  /** Slack takes the next post, and its answer is lost on the way. */
+  loseAnswer(): void;
   readonly ledger: DigestLedger;
   close(): Promise<void>;
 };
@@ -144,6 +146,7 @@ async function startReplica(parts: Parts, databaseUrl: string): Promise<Replica>
       void runner.tick();
       await died;
     },
+    loseAnswer: mortal.loseAnswer,
     close: async () => {
       await api.close();
       await stores.db.close();
@@ -154,11 +157,16 @@ async function startReplica(parts: Parts, databaseUrl: string): Promise<Replica>
 function createMortalPoster(real: DigestPoster): {
   readonly poster: DigestPoster;
   dieAt(death: Death): Promise<void>;
+  loseAnswer(): void;
 } {
   let death: Death | undefined;
+  let losing = false;
   let died: () => void = () => undefined;
   const never = new Promise<never>(() => undefined);
   return {
+    loseAnswer: () => {
+      losing = true;
+    },
     dieAt: (at) =>
       new Promise((resolve) => {
         death = at;
@@ -167,6 +175,11 @@ function createMortalPoster(real: DigestPoster): {
     poster: {
       ...real,
       post: async (key: DigestKey, card) => {
+        if (losing) {
+          losing = false;
+          await real.post(key, card);
+          return { kind: 'unknown', reason: 'Slack did not answer' };
+        }
         if (death === undefined) return await real.post(key, card);
         if (death === 'after-post') await real.post(key, card);
         died();

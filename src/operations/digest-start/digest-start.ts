@@ -5,7 +5,7 @@ import type { ScheduledDigest } from '../../core/digest-ports.ts';
 import { digestChannel, scheduleText, scopeText } from '../../core/digest-words.ts';
 import { type Context, defineOperation } from '../../core/operation.ts';
 import type { ReadPorts } from '../../core/operation-ports.ts';
-import { organizationTarget } from '../../core/organizations.ts';
+import { type OrganizationRef, organizationTarget } from '../../core/organizations.ts';
 import type { Problem } from '../../core/outcome.ts';
 import { bold, channel, code, say, type Text, time, user } from '../../core/text.ts';
 
@@ -34,7 +34,7 @@ type Plan = {
   readonly at: string;
   readonly zone: string;
   readonly services: readonly string[];
-  readonly organizations: readonly { readonly key: string; readonly id: string }[];
+  readonly organizations: readonly OrganizationRef[];
 };
 
 /**

@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { digestChannel } from '../../core/digest-words.ts';
 import { defineOperation } from '../../core/operation.ts';
+import { type OrganizationRef, organizationTarget } from '../../core/organizations.ts';
 import type { Problem } from '../../core/outcome.ts';
 import { channel, code, say, user } from '../../core/text.ts';
 
 const input = z.strictObject({});
 
-type Plan = { readonly channelId: string; readonly wasOn: boolean };
+type Plan = {
+  readonly channelId: string;
+  readonly wasOn: boolean;
+  readonly organizations: readonly OrganizationRef[];
+};
 
 /** `/db digest off`: what was posted stays, and still becomes final. Design: §3, §9. */
 export const digestStop = defineOperation({
@@ -18,13 +23,14 @@ export const digestStop = defineOperation({
   slash: { words: ['digest', 'off'], positional: [], examples: ['digest off'] },
   input,
   refused: () => say`The cost summary was not stopped`,
-  plan: async (_typed, { digests }, { place }): Promise<Plan | Problem> => {
+  plan: async (_typed, { digests, settings }, { place }): Promise<Plan | Problem> => {
     const channelId = digestChannel(place);
     if (typeof channelId !== 'string') return channelId;
     const known = await digests.find(channelId);
-    return { channelId, wasOn: known?.enabled === true };
+    const organizations = settings.get().organizations.map(({ key, id }) => ({ key, id }));
+    return { channelId, organizations, wasOn: known?.enabled === true };
   },
-  targets: () => [],
+  targets: ({ organizations }) => organizations.map(organizationTarget),
   preview: () => ({
     question: say`Turn off the cost summary of this channel?`,
     ask: say`turn off the cost summary of this channel`,
