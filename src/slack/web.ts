@@ -11,7 +11,8 @@ export type SlackWeb = {
   postEphemeral(channelId: string, userId: string, message: Message): Promise<void>;
   update(channelId: string, ts: string, message: Message): Promise<void>;
   openView(triggerId: string, view: View): Promise<OpenedView>;
-  updateView(viewId: string, hash: string, view: View): Promise<void>;
+  /** Without a hash whatever stands there is replaced. */
+  updateView(viewId: string, hash: string | undefined, view: View): Promise<void>;
   publishHome(userId: string, view: View): Promise<void>;
   upload(channelId: string, file: UploadFile): Promise<void>;
   usersInfo(userId: string): Promise<unknown>;
@@ -99,7 +100,9 @@ export function createSlackWeb(options: {
       return { viewId: opened?.id ?? '', hash: opened?.hash ?? '' };
     },
     updateView: async (view_id, hash, view) => {
-      await call('views.update', () => client.views.update({ view_id, hash, view }));
+      await call('views.update', () =>
+        client.views.update({ view_id, view, ...(hash === undefined ? {} : { hash }) }),
+      );
     },
     ...lookUps(client, call),
     publishHome: async (user_id, view) => {

@@ -16,6 +16,7 @@ import { actorOf, type Interactive, readInteractive } from '../payloads.ts';
 import { perform } from '../perform.ts';
 import { ownerOf, placeOf } from '../places.ts';
 import { journalStray } from '../stray.ts';
+import { slackErrorOf } from '../web.ts';
 
 const viewShape = z.looseObject({
   id: z.string(),
@@ -207,10 +208,21 @@ async function redraw(body: unknown, deps: SlackDeps): Promise<void> {
   const state = { ...opened.state, raw, open: openSections(body, opened.state) };
   await deps.forms.update(view.private_metadata, ownerOf(actorOf(payload)), state);
   try {
-    await deps.web.updateView(view.id, view.hash, draw({ operation, state, view }, [], deps));
+    await deps.web
+      .updateView(view.id, view.hash, draw({ operation, state, view }, [], deps))
+      .catch((thrown: unknown) => redrawLatest(thrown, opened, deps));
   } catch (cause) {
     deps.logger.info({ operation: operation.id, cause }, 'a form was not drawn again');
   }
+}
+
+/** Two changes in quick succession carry one hash: the one that is too late draws what is kept. */
+async function redrawLatest(thrown: unknown, opened: Opened, deps: SlackDeps): Promise<void> {
+  if (slackErrorOf(thrown) !== 'hash_conflict') throw thrown;
+  const { operation, view, payload } = opened;
+  const state = await loadForm(view.private_metadata, actorOf(payload), deps);
+  if (state === undefined) return;
+  await deps.web.updateView(view.id, undefined, draw({ operation, state, view }, [], deps));
 }
 
 function openSections(body: unknown, state: FormState): readonly string[] {
