@@ -153,12 +153,23 @@ const STATUS: Ports['status'] = {
   control: () => ({}),
 };
 
+/** A channel without a summary, until one is turned on. */
 const DIGESTS: Ports['digests'] = {
   find: async () => undefined,
-  nextAt: () => '',
+  nextAt: () => '2026-11-28T08:00:00.000Z',
   posted: async () => undefined,
   dueLast: async () => undefined,
-  preview: refuse,
-  start: refuse,
-  stop: refuse,
+  preview: async () => ({
+    audience: 'requester',
+    shareable: true,
+    tone: 'plain',
+    headline: ['Thu 26 Nov (UTC): 412.6 units, provisional.'],
+  }),
+  start: async (channel, { at, zone }, owner) => ({
+    channel,
+    digest: { at, zone, services: ['*'], every: 'day' },
+    enabled: true,
+    owner,
+  }),
+  stop: async () => undefined,
 };
