@@ -8,6 +8,8 @@ export type DigestCronOptions = {
   /** One of the replicas runs each fire. */
   readonly coordinator: RunCoordinator;
   readonly logger: Logger;
+  /** Milliseconds from the start to the first look. */
+  readonly firstLookMs?: number;
 };
 
 export type DigestCron = {
@@ -42,7 +44,8 @@ export function createDigestCron(options: DigestCronOptions): DigestCron {
   return {
     start: async () => {
       await align(tasks, options);
-      timers.push(setTimeout(safely, FIRST_LOOK_MS), setInterval(safely, LOOK_EVERY_MS));
+      const first = options.firstLookMs ?? FIRST_LOOK_MS;
+      timers.push(setTimeout(safely, first), setInterval(safely, LOOK_EVERY_MS));
       for (const timer of timers) timer.unref();
     },
     stop: async () => {

@@ -131,6 +131,17 @@ overDatabases('DigestLedger', (databases) => {
     expect(notFinal).toEqual(['2026-11-25', '2026-11-26']);
   });
 
+  it('is open again once it was looked for and is not there', async () => {
+    const { ledger } = await ledgers();
+    await ledger.claim(thursday, 'i1');
+    await ledger.absent(thursday, 'a claim is no doubt');
+    await expect(ledger.claim(thursday, 'i2')).resolves.toBe(false);
+    await ledger.unknown(thursday, 'no answer in 10 s');
+    await ledger.absent(thursday, 'looked for');
+    await expect(ledger.find(thursday)).resolves.toMatchObject({ state: 'failed' });
+    await expect(ledger.claim(thursday, 'i2')).resolves.toBe(true);
+  });
+
   it('turns the claims of a dead instance into unknown, once', async () => {
     const { ledger, replica, clock, db } = await ledgers();
     const dead = await startInstance(db, clock);
