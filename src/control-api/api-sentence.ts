@@ -3,6 +3,7 @@ import { withoutSecrets } from './secret-values.ts';
 
 const LONGEST = 300;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu;
+const BROKEN_JSON = /^\s*[[{]/;
 const MARKUP = /<[!/?a-z]/i;
 /** `BAD_REQUEST:`, `FAILED_DEPENDENCY:` … repeat the status in capitals. */
 const CODE = /^[A-Z][A-Z0-9_]{2,}:\s*/;
@@ -34,7 +35,7 @@ export function parseJson(body: string): unknown {
 
 function wordsOf(body: string): string | undefined {
   const parsed = parseJson(body);
-  if (parsed === undefined) return text(body);
+  if (parsed === undefined) return BROKEN_JSON.test(body) ? undefined : text(body);
   const fields = fieldsOf(parsed);
   if (fields === undefined) return typeof parsed === 'string' ? text(parsed) : undefined;
   const error = fieldsOf(fields['error']) ?? {};

@@ -79,6 +79,13 @@ const CASES: readonly Case[] = [
     'The dashboard was not deleted: there is no dashboard with this id (the API says “Dashboard not found”).',
   ],
   [
+    '404 of a dashboard whose body is cut',
+    (api) => api.deleteDashboard('65f1c0'),
+    { status: 404, body: '{"message":"Dash' },
+    { code: 'not-found', changed: 'no', status: 404, retryable: false },
+    'The dashboard was not deleted: there is no dashboard with this id. Check the id.',
+  ],
+  [
     '401 of a dashboard in plain text',
     (api) => api.deleteDashboard('65f1c0'),
     { status: 401, body: 'Unauthorized access. API key is missing or invalid.' },
