@@ -1,14 +1,5 @@
 import { z } from 'zod';
 import {
-  filledText,
-  filledTexts,
-  flag,
-  list,
-  objectError,
-  oneOf,
-  whole,
-} from './request-fields.ts';
-import {
   BYOC_MEMORY_GB,
   COMPLIANCE_TYPES,
   PROFILES,
@@ -17,7 +8,16 @@ import {
   RELEASE_CHANNELS,
   STATE_COMMANDS,
   TIERS,
-} from './service-values.ts';
+} from '../../core/service-values.ts';
+import {
+  filledText,
+  filledTexts,
+  flag,
+  list,
+  objectError,
+  oneOf,
+  whole,
+} from './request-fields.ts';
 
 const replicaMemory = whole(8, 356, 4);
 const totalMemory = whole(24, 1068, 12);
@@ -137,5 +137,5 @@ function above(least: number | undefined, most: number | undefined): boolean {
 }
 
 function isByocSize(memory: number | undefined): boolean {
-  return memory !== undefined && BYOC_MEMORY_GB.has(memory);
+  return memory !== undefined && BYOC_MEMORY_GB.includes(memory);
 }

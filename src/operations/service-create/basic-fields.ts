@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { PROVIDERS, REGIONS, REGIONS_OF } from '../../core/service-values.ts';
 import { accessList } from './access-list.ts';
+import { choicesFrom, YES_NO } from './choices.ts';
 import { oneOf, triState, whole } from './field-kinds.ts';
-import { choicesFrom, PROVIDERS, REGIONS, REGIONS_OF, YES_NO } from './values.ts';
 
 const memory = whole({ min: 8, max: 356, step: 4 }, 'A multiple of 4 between 8 and 356.');
 

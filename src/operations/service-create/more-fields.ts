@@ -1,13 +1,7 @@
 import { z } from 'zod';
+import { COMPLIANCE_TYPES, PROFILES, RELEASE_CHANNELS, TIERS } from '../../core/service-values.ts';
+import { choicesFrom, YES_NO } from './choices.ts';
 import { lines, oneOf, shortText, triState, whole } from './field-kinds.ts';
-import {
-  COMPLIANCE_TYPES,
-  choicesFrom,
-  PROFILES,
-  RELEASE_CHANNELS,
-  TIERS,
-  YES_NO,
-} from './values.ts';
 
 const section = 'More settings';
 const enterprise = 'For organizations of the ENTERPRISE tier.';

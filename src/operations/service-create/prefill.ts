@@ -6,9 +6,9 @@ import type { Issue } from '../../core/outcome.ts';
 import type { Settings } from '../../core/settings.ts';
 import { nearest } from '../../core/slash.ts';
 import { writeAccessList } from './access-list.ts';
+import { YES_NO } from './choices.ts';
 import { asWord } from './field-kinds.ts';
 import { serviceInput } from './input.ts';
-import { YES_NO } from './values.ts';
 
 const FIELDS = fieldsOf(serviceInput);
 

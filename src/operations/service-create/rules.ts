@@ -1,6 +1,6 @@
+import { BYOC_MEMORY_GB, REGIONS_OF } from '../../core/service-values.ts';
 import { isAnywhere } from './access-list.ts';
 import type { ServiceInput } from './input.ts';
-import { BYOC_MEMORY_GB, REGIONS_OF } from './values.ts';
 
 /**
  * What is typed so far. The rules run while other fields are still wrong, so each one has to bear

@@ -1,28 +1,30 @@
-/** The closed sets of the create request. Spec: Service. */
+/** The closed sets of the create request, for the form and for the client. Spec: Service. */
 
 export const PROVIDERS = ['aws', 'gcp', 'azure'] as const;
 
-export const REGIONS = [
-  'ap-northeast-1',
-  'ap-south-1',
-  'ap-southeast-1',
-  'ap-southeast-2',
-  'eu-central-1',
-  'eu-west-1',
-  'eu-west-2',
-  'me-central-1',
-  'us-east-1',
-  'us-east-2',
-  'us-west-2',
-  'us-east1',
-  'us-central1',
-  'europe-west4',
-  'asia-southeast1',
-  'eastus',
-  'eastus2',
-  'westus3',
-  'germanywestcentral',
-] as const;
+/**
+ * The specification lists regions without their providers; the pairs follow each provider's own
+ * way of naming.
+ */
+export const REGIONS_OF = {
+  aws: [
+    'ap-northeast-1',
+    'ap-south-1',
+    'ap-southeast-1',
+    'ap-southeast-2',
+    'eu-central-1',
+    'eu-west-1',
+    'eu-west-2',
+    'me-central-1',
+    'us-east-1',
+    'us-east-2',
+    'us-west-2',
+  ],
+  gcp: ['us-east1', 'us-central1', 'europe-west4', 'asia-southeast1'],
+  azure: ['eastus', 'eastus2', 'westus3', 'germanywestcentral'],
+} as const;
+
+export const REGIONS = [...REGIONS_OF.aws, ...REGIONS_OF.gcp, ...REGIONS_OF.azure] as const;
 
 export const TIERS = [
   'development',
@@ -55,7 +57,7 @@ export const COMPLIANCE_TYPES = ['hipaa', 'pci'] as const;
 
 export const RELEASE_CHANNELS = ['slow', 'default', 'fast'] as const;
 
-export const STATE_COMMANDS = ['start', 'stop'] as const;
-
 /** GB for a replica where a service is brought to one's own cloud. */
-export const BYOC_MEMORY_GB: ReadonlySet<number> = new Set([48, 116, 172, 232]);
+export const BYOC_MEMORY_GB: readonly number[] = [48, 116, 172, 232];
+
+export const STATE_COMMANDS = ['start', 'stop'] as const;
