@@ -7,6 +7,7 @@ import type { BackfillingCostReader } from './cost/reader.ts';
 import { createDigestCron } from './schedule/digest-cron.ts';
 import { createDigestRunner } from './schedule/digest-runner.ts';
 import { createDigests } from './schedule/digests.ts';
+import { createMutes } from './schedule/mutes.ts';
 import { createSchedules } from './schedule/schedules.ts';
 import type { SlackDeps } from './slack/deps.ts';
 import { createDigestPoster } from './slack/digest-poster.ts';
@@ -36,10 +37,12 @@ export function createSummaries({ stores, settings, clock, costs }: SummaryParts
   const subscriptions = createDigestSubscriptions(db, clock);
   const schedules = createSchedules({ settings, subscriptions, memory });
   const { restatements } = stores.costs;
-  const writer = createDigestWriter({ costs, restatements, directory, settings });
+  const mutes = createMutes(memory, clock);
+  const { isMuted } = mutes;
+  const writer = createDigestWriter({ costs, restatements, directory, settings, isMuted });
   const shared = { schedules, subscriptions, ledger, writer, clock };
   return {
-    digests: createDigests(shared),
+    digests: createDigests({ ...shared, mutes }),
     start: async (deps) => {
       const { logger } = deps;
       const poster = createDigestPoster(deps);

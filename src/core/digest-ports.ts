@@ -172,4 +172,6 @@ export type Digests = DigestReads & {
     by: string,
   ): Promise<ScheduledDigest>;
   stop(channel: string, by: string): Promise<void>;
+  /** No line about what is unusual of an entity, until (ISO 8601) the returned moment. */
+  mute(channel: string, entityId: string): Promise<string>;
 };

@@ -103,6 +103,7 @@ function isAlarming({ budget, anomalies, data }: DailySummary): boolean {
 /** Judged when pressed, as anything that is typed. */
 function actionsOf({ range, organization, anomalies }: DailySummary): readonly CardAction[] {
   const span = range.from === range.to ? range.from : `${range.from}..${range.to}`;
+  const [first] = anomalies;
   const unusual = anomalies.find(({ serviceId }) => serviceId !== undefined);
   return [
     {
@@ -122,6 +123,18 @@ function actionsOf({ range, organization, anomalies }: DailySummary): readonly C
               kind: 'run',
               operation: 'journal.read',
               input: { service: unusual.serviceId },
+            },
+          } as const,
+        ]),
+    ...(first === undefined
+      ? []
+      : [
+          {
+            label: `Mute ${first.name} for a week`.slice(0, 75),
+            do: {
+              kind: 'run',
+              operation: 'digest.mute',
+              input: { service: first.name.slice(0, 100), entity: first.entityId },
             },
           } as const,
         ]),

@@ -7,6 +7,7 @@ import type { DigestDraft, DigestKey, DigestRequest, DigestWriter } from '../cor
 import type { DirectoryEntry, DirectoryReads } from '../core/ports.ts';
 import type { CostRange } from '../core/resources.ts';
 import type { CurrentSettings } from '../core/settings.ts';
+import type { Anomaly } from './anomalies.ts';
 import { digestCard, digestState } from './digest-card.ts';
 import { settlementCard } from './digest-settlement.ts';
 import { asPosted, readSnapshot } from './digest-snapshot.ts';
@@ -27,6 +28,8 @@ export type DigestWriterDeps = {
   ) => Promise<readonly CostRestatement[]>;
   readonly directory: DirectoryReads;
   readonly settings: CurrentSettings;
+  /** Whether a channel wants no line about what is unusual of an entity. */
+  readonly isMuted: (channel: string, entityId: string) => Promise<boolean>;
 };
 
 /** Summaries as cards, written of one read of an organization for all channels. Design: §9. */
@@ -68,7 +71,7 @@ async function draft(
   const scope = servicesOf(services, entries, key.organization);
   if (!isNews(book, request, scope)) return undefined;
   const reach = summaryRange(key.period, key.day);
-  const summary = summarise({
+  const full = summarise({
     book,
     period: key.period,
     day: key.day,
@@ -78,6 +81,7 @@ async function draft(
     ...(budgetPerDay === undefined ? {} : { budgetPerDay }),
     ...(anomalyFloor === undefined ? {} : { anomalyFloor }),
   });
+  const summary = { ...full, anomalies: await heard(deps, key.channel, full.anomalies) };
   const { currency, organizations } = deps.settings.get();
   const late = lateMs === undefined ? {} : { lateMs };
   const state = digestState(summary);
@@ -100,6 +104,15 @@ async function draft(
       ...(since === undefined ? {} : { since }),
     },
   };
+}
+
+async function heard(
+  { isMuted }: DigestWriterDeps,
+  channel: string,
+  anomalies: readonly Anomaly[],
+): Promise<readonly Anomaly[]> {
+  const muted = await Promise.all(anomalies.map(({ entityId }) => isMuted(channel, entityId)));
+  return anomalies.filter((_anomaly, index) => muted[index] !== true);
 }
 
 /** An update is written when its numbers are final, or when there were none before. */

@@ -3,6 +3,7 @@ import { activityRead } from './activity-read/activity-read.ts';
 import { approvalRead } from './approval-read/approval-read.ts';
 import { costRead } from './cost-read/cost-read.ts';
 import { dashboardDelete } from './dashboard-delete/dashboard-delete.ts';
+import { digestMute } from './digest-mute/digest-mute.ts';
 import { digestRead } from './digest-read/digest-read.ts';
 import { digestSend } from './digest-send/digest-send.ts';
 import { digestStart } from './digest-start/digest-start.ts';
@@ -36,6 +37,7 @@ export const operations: readonly Operation[] = [
   digestStop,
   digestSend,
   digestRead,
+  digestMute,
   dashboardDelete,
   directoryRead,
   permissionRead,

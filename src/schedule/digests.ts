@@ -6,6 +6,7 @@ import type {
 } from '../core/digest-ports.ts';
 import type { Clock } from '../core/ports.ts';
 import type { DigestSettings } from '../core/settings.ts';
+import type { Mutes } from './mutes.ts';
 import type { Schedules } from './schedules.ts';
 import { dueSlots, nextSlot } from './slots.ts';
 
@@ -15,6 +16,7 @@ export type DigestsOptions = {
   readonly ledger: DigestLedger;
   readonly writer: DigestWriter;
   readonly clock: Clock;
+  readonly mutes: Mutes;
 };
 
 /** Longer than the longest month, so that one slot of any period is within it. */
@@ -52,5 +54,6 @@ export function createDigests(options: DigestsOptions): Digests {
       return { channel, digest, enabled: true, owner: by, since };
     },
     stop: (channel, by) => subscriptions.set(channel, false, by),
+    mute: (channel, entityId) => options.mutes.mute(channel, entityId),
   };
 }

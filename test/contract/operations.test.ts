@@ -17,6 +17,7 @@ const PINNED: readonly string[] = [
   'approval.read',
   'cost.read',
   'dashboard.delete',
+  'digest.mute',
   'digest.read',
   'digest.send',
   'digest.start',

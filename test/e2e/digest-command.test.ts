@@ -13,7 +13,9 @@ afterAll(() => world.close());
 const summaries = () =>
   world.workspace
     .state('fay')
-    .messages.filter(({ channel, text }) => channel === 'C0FINANCE' && / units\*, /u.test(text));
+    .messages.filter(
+      ({ channel, text }) => channel === 'C0FINANCE' && text.includes('Month to date'),
+    );
 
 describe('the cost summary of #finance, in the whole bot', () => {
   it('says when it comes, and shows it to one person on request', async () => {
@@ -33,6 +35,22 @@ describe('the cost summary of #finance, in the whole bot', () => {
     await world.restart();
     await world.steward.summarise();
     expect(summaries().filter(({ ephemeral }) => !ephemeral)).toHaveLength(1);
+  });
+
+  it('has a button to its services, judged as if it were typed', async () => {
+    const fay = world.as('fay').in('#finance');
+    await fay.click('By service');
+    await fay.expectEphemeral(/Thu 26 Nov 2026 \(UTC\): .* units/);
+  });
+
+  it('is silent for a week about what somebody muted, and its numbers stay', async () => {
+    const fay = world.as('fay').in('#finance');
+    expect(summaries().at(-1)?.text).toContain('Unusual: *scratch*');
+    await fay.click('Mute scratch for a week');
+    await fay.expectMessage(/@fay muted what is unusual of .*scratch/);
+    await fay.command('/db digest now');
+    await expect.poll(() => summaries().at(-1)?.text).not.toContain('Unusual');
+    expect(summaries().at(-1)?.text).toContain('scratch');
   });
 
   it('is turned off and on again at another time by those who may', async () => {

@@ -172,4 +172,5 @@ const DIGESTS: Ports['digests'] = {
     owner,
   }),
   stop: async () => undefined,
+  mute: async () => '2026-12-04T10:02:00.000Z',
 };
