@@ -8,7 +8,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** The request with another value at a path; objects on the way are made. */
-export function withAt(value: unknown, [key, ...rest]: Path, next: unknown): unknown {
+function withAt(value: unknown, [key, ...rest]: Path, next: unknown): unknown {
   if (key === undefined) return next;
   if (Array.isArray(value)) {
     return value.map((item: unknown, at) => (String(at) === key ? withAt(item, rest, next) : item));

@@ -28,7 +28,7 @@ export async function fillForm(person: Person, operation: Operation, typed: Type
 }
 
 /** Unfolds a section that is folded. */
-export async function unfold(person: Person, section: string): Promise<void> {
+async function unfold(person: Person, section: string): Promise<void> {
   const shown = JSON.stringify(person.state.views.at(-1)?.blocks ?? []);
   if (shown.includes(`Hide: ${section}`)) return;
   await person.click(`${section} …`);
