@@ -192,7 +192,8 @@ describe("the API's sentence", () => {
     ['{"status":400}', undefined],
     ['[1]', undefined],
     ['', undefined],
-    ['{"error":"NOT_FOUND', '{"error":"NOT_FOUND'],
+    // Half of a JSON body is nobody's sentence.
+    ['{"error":"NOT_FOUND', undefined],
   ])('of %j', (body, sentence) => {
     expect(apiSentence(body, [])).toBe(sentence);
   });

@@ -307,8 +307,8 @@ it('reads its examples and its positional name', () => {
       'plan',
     );
   }
+});
 
-  it('reads the regions of the specification as the stand-in does, which has a reading of its own', () => {
-    expect(REGIONS_OF).toEqual(SANDBOX_REGIONS);
-  });
+it('reads the regions of the specification as the stand-in does, which has a reading of its own', () => {
+  expect(REGIONS_OF).toEqual(SANDBOX_REGIONS);
 });
