@@ -2,6 +2,7 @@ import { channel, joinText, listText, say, type Text } from '../core/text.ts';
 import { type CompiledRule, compile } from './compile.ts';
 import { type Asked, concerns, evaluate, scopeOf } from './evaluate.ts';
 import type { ActorFacts } from './facts.ts';
+import { isAbout } from './who-index.ts';
 
 const MAX_CHANNELS = 3;
 const MAX_GROUPS = 8;
@@ -47,11 +48,14 @@ function channelsElsewhere(
   asked: Asked,
   shared: (channelId: string) => boolean,
 ): Ways['elsewhere'] {
-  const { settings, actor, place } = asked;
+  const { settings, actor, place, question } = asked;
+  const { channels, channelIds } = compile(settings);
   const here = place.kind === 'channel' ? place.channelId : undefined;
   const found: { channelId: string; as: readonly string[] }[] = [];
-  for (const channelId of compile(settings).channelIds) {
+  for (const channelId of channelIds) {
     if (found.length === MAX_CHANNELS) break;
+    const rules = channels.get(channelId)?.forAction(question.action);
+    if (rules === undefined || !isAbout(rules.allowBy, actor)) continue;
     if (channelId === here || shared(channelId)) continue;
     const there = { kind: 'channel', channelId, shared: false } as const;
     const verdict = evaluate({ ...asked, place: there });

@@ -31,6 +31,15 @@ export function rulesAbout(index: WhoIndex, actor: ActorFacts): readonly Compile
   ]);
 }
 
+/** Whether any rule is about this person: what `rulesAbout` would find, without finding it. */
+export function isAbout(index: WhoIndex, actor: ActorFacts): boolean {
+  if (index.anyone.length > 0 || index.users.has(actor.userId)) return true;
+  if (actor.standing === 'guest' && index.guests.length > 0) return true;
+  if (actor.standing === 'external' && index.external.length > 0) return true;
+  for (const group of actor.groups) if (index.groups.has(group)) return true;
+  return false;
+}
+
 /** Rules about groups of which nobody knows whether this person is in them. */
 export function rulesPerhapsAbout(index: WhoIndex, actor: ActorFacts): readonly CompiledRule[] {
   return actor.unknownGroups.size === 0 ? [] : distinct(inGroups(index, actor.unknownGroups));
