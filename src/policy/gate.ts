@@ -58,7 +58,9 @@ function placeRefusal({ settings, place, scope }: Asked): GateRefusal | undefine
     case 'channel': {
       const { externalPeople } = scope?.channel ?? settings.defaults;
       if (place.shared === false || externalPeople === 'allow') return undefined;
-      return place.shared === 'unknown' ? 'unknown-place' : 'shared';
+      // Without rules there is nothing to let anybody in to: the missing rule is the better reason.
+      if (place.shared === 'unknown') return scope === undefined ? undefined : 'unknown-place';
+      return 'shared';
     }
   }
 }

@@ -68,6 +68,13 @@ describe('who may ask where', () => {
       'no: Slack could not say who reads this channel; nothing was done.',
     ],
     [
+      'a member where there are no rules, in nobody knows what',
+      CLOSED,
+      'member',
+      inChannel('b', 'unknown'),
+      'no: #C0B has no rule for cost.read. | It is allowed in #C0A for anyone.',
+    ],
+    [
       'a member in a direct message',
       CLOSED,
       'member',
