@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import type { DirectoryEntry } from '../../../src/core/ports.ts';
+import { directoryRead } from '../../../src/operations/directory-read/directory-read.ts';
+import { helpRead } from '../../../src/operations/help-read/help-read.ts';
+import { operations } from '../../../src/operations/index.ts';
+import { menuRead } from '../../../src/operations/menu-read/menu-read.ts';
+import { permissionRead } from '../../../src/operations/permission-read/permission-read.ts';
+import { expectGolden } from '../../support/golden.ts';
+import { type FakePorts, fakePorts } from '../../support/operation-ports.ts';
+import { executed, formOf, problemOf, rendered, wordsOf } from '../../support/run-operation.ts';
+
+const entries: readonly DirectoryEntry[] = [
+  {
+    id: '0b7e1f52-6a0c-4d3b-8e21-100000000001',
+    name: 'analytics',
+    organization: 'acme',
+    tags: ['prod'],
+    source: 'configuration',
+    state: 'running',
+    stateAt: '2026-11-27T09:58:00.000Z',
+  },
+  {
+    id: '77aa3c84-2b5d-4e6f-9a10-100000000002',
+    name: '<!channel> *x*',
+    organization: 'acme',
+    tags: [],
+    source: 'costs',
+  },
+];
+
+/** The policy grants what `allowed` says, by action and target. */
+function judged(allowed: (action: string, target: string | undefined) => boolean): FakePorts {
+  return {
+    ...fakePorts({ entries }),
+    catalogue: operations,
+    policy: {
+      decide: async (_actor, _place, { action, targets }) =>
+        allowed(action, targets?.[0]?.name)
+          ? { allowed: true, rule: 'channels.ops.allow[0]' }
+          : { allowed: false, reason: ['you are not in operators.'] },
+      isOneOf: async () => false,
+    },
+  };
+}
+
+describe('the directory', () => {
+  it('shows each service with its state, its time and where it is known from', async () => {
+    const { card } = await executed(
+      directoryRead,
+      {},
+      judged(() => true),
+    );
+    expectGolden('directory.read/two', rendered(card));
+  });
+
+  it('leaves out what the asker has no right on here', async () => {
+    const ports = judged((action, target) => target === 'analytics' && action === 'service.stop');
+    const { card } = await executed(directoryRead, {}, ports);
+    expect(card.table?.rows.map(([name]) => name)).toEqual(['analytics']);
+  });
+
+  it('says so when there is nothing', async () => {
+    const { card } = await executed(
+      directoryRead,
+      {},
+      judged(() => false),
+    );
+    expect(wordsOf(card)[0]).toBe('No service is known that you may use here.');
+    expectGolden('directory.read/none', rendered(card));
+  });
+});
+
+describe('menu and help', () => {
+  it('offer what is allowed and nothing else', async () => {
+    const ports = judged((action) => action.startsWith('service.') || action === 'help.read');
+    const menu = await executed(menuRead, {}, ports);
+    expectGolden('menu.read/some', rendered(menu.card));
+    expect(menu.card.actions?.map(({ label }) => label)).toEqual([
+      'Start a service',
+      'Stop a service',
+      'Create a service',
+      'Help with every command',
+    ]);
+    const help = await executed(helpRead, {}, ports);
+    expectGolden('help.read/some', rendered(help.card));
+  });
+
+  it('say so when nothing is', async () => {
+    const { card } = await executed(
+      menuRead,
+      {},
+      judged(() => false),
+    );
+    expectGolden('menu.read/none', rendered(card));
+  });
+
+  it('explain one command with its fields, and offer what is near', async () => {
+    const ports = judged(() => true);
+    const { card } = await executed(helpRead, { topic: 'pipe' }, ports);
+    expectGolden('help.read/pipe', rendered(card));
+    const near = await problemOf(helpRead, { topic: 'pip' }, ports);
+    expect(near.suggestion?.input).toEqual({ topic: 'pipe' });
+  });
+});
+
+describe('can', () => {
+  it.each([
+    ['yourself', { action: 'stop', service: 'analytics' }],
+    ['somebody', { who: '<@U02BEN>', action: 'service.stop' }],
+  ])('answers for %s with the rule that decides', async (name, raw) => {
+    const yes = await executed(
+      permissionRead,
+      raw,
+      judged(() => true),
+    );
+    expectGolden(`permission.read/${name}-may`, rendered(yes.card));
+    const no = await executed(
+      permissionRead,
+      raw,
+      judged(() => false),
+    );
+    expectGolden(`permission.read/${name}-may-not`, rendered(no.card));
+  });
+
+  it('speaks of others in the third person', async () => {
+    const raw = { who: '<@U02BEN>', action: 'stop' };
+    const { card } = await executed(
+      permissionRead,
+      raw,
+      judged(() => false),
+    );
+    expect(wordsOf(card)[0]).toBe(
+      '@U02BEN may not use service.stop here: they are not in operators.',
+    );
+  });
+});
+
+describe('every form', () => {
+  it.each(
+    operations.filter(({ fields }) => fields.length > 0).map((each) => [each.id, each] as const),
+  )('of %s is as it was agreed', (id, operation) => {
+    expectGolden(`${id}/empty-form`, formOf(operation));
+  });
+});
