@@ -182,6 +182,18 @@ describe.each(CASES.map((one) => [one.id, one] as const))('%s', (_id, one) => {
   });
 });
 
+/** A create is never sent again, not even after a 429, which certainly did nothing. */
+describe.each(CASES.filter(({ method }) => method === 'POST').map((one) => [one.id, one] as const))(
+  '%s under a rate limit',
+  (_id, one) => {
+    it('says that nothing was created, and leaves the next try to the person', async () => {
+      world = await startWorld({ settings: allowEverything, clock: hurried });
+      await expectTold(one, { kind: 'status', status: 429 }, false);
+      expect(requests(one)).toBe(1);
+    });
+  },
+);
+
 function requests({ method }: Case): number {
   return world.plane.requests().filter((request) => request.method === method).length;
 }
