@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { freePort } from './free-port.ts';
 
 type Received = {
   readonly method: string;
@@ -65,9 +66,7 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
 
 /** The address of a port on which nobody listens. */
 export async function unusedAddress(): Promise<string> {
-  const server = await startScriptedServer();
-  await server.close();
-  return server.url;
+  return `http://127.0.0.1:${await freePort()}`;
 }
 
 function give(response: ServerResponse, answer: Answer): void {
