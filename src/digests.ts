@@ -11,8 +11,6 @@ import { createMutes } from './schedule/mutes.ts';
 import { createSchedules } from './schedule/schedules.ts';
 import type { SlackDeps } from './slack/deps.ts';
 import { createDigestPoster } from './slack/digest-poster.ts';
-import { createDigestLedger } from './storage/digests/digest-ledger.ts';
-import { createDigestSubscriptions } from './storage/digests/digest-subscriptions.ts';
 import type { Stores } from './stores.ts';
 
 export type SummaryParts = {
@@ -32,9 +30,7 @@ export type Summaries = {
 export type RunningSummaries = { tick(): Promise<void>; stop(): Promise<void> };
 
 export function createSummaries({ stores, settings, clock, costs }: SummaryParts): Summaries {
-  const { db, memory, directory, instance } = stores;
-  const ledger = createDigestLedger(db, clock);
-  const subscriptions = createDigestSubscriptions(db, clock);
+  const { memory, directory, instance, ledger, subscriptions } = stores;
   const schedules = createSchedules({ settings, subscriptions, memory });
   const { restatements } = stores.costs;
   const mutes = createMutes(memory, clock);

@@ -1,8 +1,6 @@
 import { AppError } from './core/errors.ts';
 import type { Status } from './core/operation-ports.ts';
 import type { Clock, ControlApi } from './core/ports.ts';
-import { createDigestLedger } from './storage/digests/digest-ledger.ts';
-import { createDigestSubscriptions } from './storage/digests/digest-subscriptions.ts';
 import type { Stores } from './stores.ts';
 import { VERSION } from './version.ts';
 
@@ -58,8 +56,7 @@ export function createStatus(
   parts: { readonly control: Status['control']; readonly connections: () => number },
 ): Status {
   const startedAt = clock.now().toISO() ?? '';
-  const ledger = createDigestLedger(stores.db, clock);
-  const subscriptions = createDigestSubscriptions(stores.db, clock);
+  const { ledger, subscriptions } = stores;
   return {
     version: VERSION,
     startedAt,

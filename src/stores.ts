@@ -1,4 +1,5 @@
 import type { Environment } from './config/environment.ts';
+import type { DigestLedger, DigestSubscriptions } from './core/digest-ports.ts';
 import type { Clock, Logger } from './core/ports.ts';
 import type { CurrentSettings } from './core/settings.ts';
 import {
@@ -9,6 +10,8 @@ import {
 } from './storage/claims.ts';
 import { type CostStore, createCostStore } from './storage/costs/cost-store.ts';
 import { type Database, openDatabase } from './storage/database.ts';
+import { createDigestLedger } from './storage/digests/digest-ledger.ts';
+import { createDigestSubscriptions } from './storage/digests/digest-subscriptions.ts';
 import { type BulkDirectory, createDirectory } from './storage/directory.ts';
 import { createFormStore, type FormStore } from './storage/form-store.ts';
 import { type Instance, startInstance } from './storage/instances.ts';
@@ -25,6 +28,8 @@ export type Stores = {
   readonly pending: SweptPendingStore;
   readonly directory: BulkDirectory;
   readonly costs: CostStore;
+  readonly ledger: DigestLedger;
+  readonly subscriptions: DigestSubscriptions;
   readonly forms: FormStore;
   readonly secrets: SweptOneTimeSecrets;
   readonly deliveries: Deliveries;
@@ -56,6 +61,8 @@ export async function openStores(
     pending: createPendingStore(db, clock),
     directory: createDirectory(db, clock, settings),
     costs: createCostStore(db),
+    ledger: createDigestLedger(db, clock),
+    subscriptions: createDigestSubscriptions(db, clock),
     forms: createFormStore(db, clock),
     secrets: createOneTimeSecrets(db, clock, deriveKey(environment.secretKey)),
     deliveries: createDeliveries(db, clock),

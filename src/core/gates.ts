@@ -2,6 +2,7 @@ import type { ChannelCard } from './card.ts';
 import type { Decision } from './decision.ts';
 import type { Planned } from './operation.ts';
 import type { OutcomeBody } from './outcome.ts';
+import { settledMeanwhile } from './press.ts';
 import type { Step } from './step.ts';
 import { bold, joinText, say, time, user, whoText } from './text.ts';
 
@@ -62,11 +63,8 @@ async function claim(step: Step): Promise<Gate> {
   if (pending === undefined || press === undefined) return { kind: 'open' };
   if (await deps.pending.settle(pending.id, 'claimed', press.presser.userId))
     return { kind: 'open' };
-  const now = await deps.pending.get(pending.id);
-  const by = user(now?.decidedBy ?? pending.actor.userId);
-  const at = time(now?.decidedAt ?? pending.expiresAt, 'time');
-  const done = pending.kind === 'approval' ? 'approved' : 'confirmed';
-  return { kind: 'notice', because: 'already', text: say`Already ${done} by ${by} at ${at}.` };
+  const text = await settledMeanwhile(pending.id, deps);
+  return { kind: 'notice', because: 'already', text };
 }
 
 type Asked = {

@@ -1,9 +1,17 @@
+import { z } from 'zod';
 import type { RawInput } from './card.ts';
 import type { Target } from './decision.ts';
 import type { Problem } from './outcome.ts';
 import type { CurrentSettings, OrganizationSettings } from './settings.ts';
 import { nearest } from './slash.ts';
 import { bold, joinText, say } from './text.ts';
+
+/** The input field that `resolveOrganization` reads; a form shows it where there are several. */
+export const organizationField = z
+  .string()
+  .trim()
+  .optional()
+  .meta({ field: { label: 'Organization', widget: 'organization' } });
 
 /** What a plan may know of an organization: never its key's secret. */
 export type OrganizationRef = Pick<OrganizationSettings, 'key' | 'id'>;

@@ -60,6 +60,16 @@ export function settledText(pending: Pending, now: string): Text | undefined {
   }
 }
 
+/** The same for one that was settled a moment ago by somebody else: as the store has it now. */
+export async function settledMeanwhile(
+  id: string,
+  { pending, ports }: Pick<PipelineDeps, 'pending' | 'ports'>,
+): Promise<Text> {
+  const current = await pending.get(id);
+  const over = current && settledText(current, ports.clock.now().toISO() ?? '');
+  return over ?? say`This is no longer open.`;
+}
+
 function expiredText(pending: Pending): Text {
   return say`This expired at ${time(pending.expiresAt, 'time')}; nothing was done. Type the command again to ask anew.`;
 }

@@ -2,7 +2,7 @@ import { refuseFlood } from './flood-gate.ts';
 import { tellObservers } from './observer.ts';
 import type { PipelineDeps } from './pipeline.ts';
 import type { Actor, Pending } from './ports.ts';
-import { isAsker, judgePress, settledText } from './press.ts';
+import { isAsker, judgePress, settledMeanwhile, settledText } from './press.ts';
 import { say, type Text, time, user } from './text.ts';
 
 export type Settling = {
@@ -71,10 +71,7 @@ async function attempt(settling: Settling, deps: PipelineDeps): Promise<Settled>
   const own = await isAsker(pending, by, deps);
   const to = kind === 'deny' && !own ? 'denied' : 'cancelled';
   if (!(await deps.pending.settle(pending.id, to, by.userId, note))) {
-    const now = deps.ports.clock.now().toISO() ?? '';
-    const current = await deps.pending.get(pending.id);
-    const over = current === undefined ? undefined : settledText(current, now);
-    return { ok: false, text: over ?? say`This is no longer open.` };
+    return { ok: false, text: await settledMeanwhile(pending.id, deps) };
   }
   const text = settledSentence(to, settling, deps);
   return { ok: true, text, to, ...(note === undefined ? {} : { note }) };

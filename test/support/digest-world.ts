@@ -21,8 +21,6 @@ import { createDigestPoster } from '../../src/slack/digest-poster.ts';
 import { createManifest } from '../../src/slack/manifest.ts';
 import { createRichnessMemory } from '../../src/slack/richness.ts';
 import { createSlackWeb } from '../../src/slack/web.ts';
-import { createDigestLedger } from '../../src/storage/digests/digest-ledger.ts';
-import { createDigestSubscriptions } from '../../src/storage/digests/digest-subscriptions.ts';
 import { openStores } from '../../src/stores.ts';
 import { createRecordingLogger, type RecordedLine } from './recording-logger.ts';
 
@@ -105,9 +103,7 @@ async function startReplica(parts: Parts, databaseUrl: string): Promise<Replica>
     clock,
     directory: stores.directory,
   });
-  const ledger = createDigestLedger(stores.db, clock);
-  const subscriptions = createDigestSubscriptions(stores.db, clock);
-  const { memory, directory } = stores;
+  const { memory, directory, ledger, subscriptions } = stores;
   const { restatements } = stores.costs;
   const web = createSlackWeb({
     token: workspace.botToken,

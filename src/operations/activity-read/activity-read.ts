@@ -3,6 +3,7 @@ import { defineOperation } from '../../core/operation.ts';
 import type { Ports } from '../../core/operation-ports.ts';
 import {
   type OrganizationRef,
+  organizationField,
   organizationTarget,
   resolveOrganization,
 } from '../../core/organizations.ts';
@@ -30,16 +31,13 @@ const input = z.strictObject({
     .meta({
       field: { label: 'Activity id', hint: 'Or text that has one in it; the first one counts.' },
     }),
-  organization: z
-    .string()
-    .optional()
-    .meta({ field: { label: 'Organization', widget: 'organization' } }),
+  organization: organizationField,
 });
 
 type Plan = { readonly id: string; readonly organization: OrganizationRef };
 
 /**
- * `/db activity <id>` and the message shortcut, which passes the message's text.
+ * `/db activity <id>` and the message shortcut, which passes the id that it found.
  * Spec: Endpoints 7; Organization activity. Design: §3, §13.
  */
 export const activityRead = defineOperation({

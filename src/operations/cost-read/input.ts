@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { readRange } from '../../core/cost-range.ts';
+import { organizationField } from '../../core/organizations.ts';
 
 export const GROUPINGS = ['service', 'day', 'metric', 'tag'] as const;
 export type Grouping = (typeof GROUPINGS)[number];
@@ -31,11 +32,7 @@ export const input = z.strictObject({
         hint: 'yesterday, 7d, mtd, last-month, or UTC days as in 2026-11-01..2026-11-20. 7d if empty.',
       },
     }),
-  organization: z
-    .string()
-    .trim()
-    .optional()
-    .meta({ field: { label: 'Organization', widget: 'organization' } }),
+  organization: organizationField,
   service: z
     .string()
     .trim()

@@ -4,6 +4,7 @@ import { type Context, defineOperation } from '../../core/operation.ts';
 import type { ReadPorts } from '../../core/operation-ports.ts';
 import {
   type OrganizationRef,
+  organizationField,
   organizationTarget,
   resolveOrganization,
 } from '../../core/organizations.ts';
@@ -11,11 +12,7 @@ import type { Problem } from '../../core/outcome.ts';
 import { say } from '../../core/text.ts';
 
 const input = z.strictObject({
-  organization: z
-    .string()
-    .trim()
-    .optional()
-    .meta({ field: { label: 'Organization', widget: 'organization' } }),
+  organization: organizationField,
 });
 
 type Plan = {

@@ -6,6 +6,7 @@ import { type Context, defineOperation } from '../../core/operation.ts';
 import type { ReadPorts } from '../../core/operation-ports.ts';
 import {
   type OrganizationRef,
+  organizationField,
   organizationTarget,
   resolveOrganization,
 } from '../../core/organizations.ts';
@@ -21,10 +22,7 @@ const input = z.strictObject({
     .toLowerCase()
     .pipe(z.email({ error: 'An e-mail address, as in ana@example.com.' }).max(254))
     .meta({ field: { label: 'E-mail address', widget: 'email', placeholder: 'ana@example.com' } }),
-  organization: z
-    .string()
-    .optional()
-    .meta({ field: { label: 'Organization', widget: 'organization' } }),
+  organization: organizationField,
 });
 
 type Plan = {

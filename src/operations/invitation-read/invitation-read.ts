@@ -5,6 +5,7 @@ import { asRole } from '../../core/invitations.ts';
 import { defineOperation } from '../../core/operation.ts';
 import {
   type OrganizationRef,
+  organizationField,
   organizationTarget,
   resolveOrganization,
 } from '../../core/organizations.ts';
@@ -21,10 +22,7 @@ const input = z.strictObject({
     .meta({
       field: { label: 'Invitation id', hint: 'A UUID, as the reply to an invitation shows.' },
     }),
-  organization: z
-    .string()
-    .optional()
-    .meta({ field: { label: 'Organization', widget: 'organization' } }),
+  organization: organizationField,
 });
 
 type Plan = { readonly id: string; readonly organization: OrganizationRef };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { organizationField } from '../../core/organizations.ts';
 import { PROVIDERS, REGIONS, REGIONS_OF } from '../../core/service-values.ts';
 import { accessList } from './access-list.ts';
 import { choicesFrom, YES_NO } from './choices.ts';
@@ -8,10 +9,7 @@ const memory = whole({ min: 8, max: 356, step: 4 }, 'A multiple of 4 between 8 a
 
 /** What every new service is asked for. Spec: Service, column Q; Limits. */
 export const basicFields = {
-  organization: z
-    .string()
-    .optional()
-    .meta({ field: { label: 'Organization', widget: 'organization' } }),
+  organization: organizationField,
   name: z
     .string()
     .trim()

@@ -5,6 +5,7 @@ import { say } from '../../core/text.ts';
 import { type PressedAction, unpackAction } from '../actions.ts';
 import { replacePressed, tellRequester, tellText } from '../deliver.ts';
 import type { ReplyTo, SlackDeps } from '../deps.ts';
+import { isFirstDelivery } from '../first-delivery.ts';
 import { readInteractive, replyToOf, respondWith } from '../payloads.ts';
 import { perform } from '../perform.ts';
 import { placeOf } from '../places.ts';
@@ -37,7 +38,7 @@ async function handlePress(
   to: ReplyTo,
   deps: SlackDeps,
 ): Promise<void> {
-  if (!(await deps.deliveries.claim(`trigger:${to.triggerId ?? ''}`))) return;
+  if (!(await isFirstDelivery(to.triggerId, deps))) return;
   if (action === undefined) {
     await stray('a button that cannot be read', to, deps);
     return await tellText(say`This button is too old to be read.`, to, deps);

@@ -3,6 +3,7 @@ import { readSlash } from '../../core/slash.ts';
 import { bold, code, say } from '../../core/text.ts';
 import { tellRequester, tellText } from '../deliver.ts';
 import type { ReplyTo, SlackDeps } from '../deps.ts';
+import { isFirstDelivery } from '../first-delivery.ts';
 import { respondWith } from '../payloads.ts';
 import { perform } from '../perform.ts';
 
@@ -26,7 +27,7 @@ async function handleCommand(
   respond: NonNullable<ReplyTo['respond']>,
   deps: SlackDeps,
 ): Promise<void> {
-  if (!(await deps.deliveries.claim(`trigger:${command.trigger_id}`))) return;
+  if (!(await isFirstDelivery(command.trigger_id, deps))) return;
   const to: ReplyTo = {
     actor: { userId: command.user_id, teamId: command.team_id },
     place: { channelId: command.channel_id },

@@ -7,6 +7,7 @@ import { say } from '../../core/text.ts';
 import { context, type SlackBlock, section } from '../blocks.ts';
 import { tellText } from '../deliver.ts';
 import type { ReplyTo, SlackDeps } from '../deps.ts';
+import { isFirstDelivery } from '../first-delivery.ts';
 import { option } from '../form-fields.ts';
 import { isMember } from '../membership.ts';
 import { cut } from '../mrkdwn.ts';
@@ -43,13 +44,13 @@ export function registerShortcuts(app: App, deps: SlackDeps): void {
   });
 }
 
-/** Every id-like word of the message goes into the operation, which takes the first that fits. */
+/** Only the id goes on, not the message: what people write is not for the journal. */
 async function inspect(
   message: z.output<typeof messageShape>['message'],
   to: ReplyTo,
   deps: SlackDeps,
 ): Promise<void> {
-  if (!(await deps.deliveries.claim(`trigger:${to.triggerId ?? ''}`))) return;
+  if (!(await isFirstDelivery(to.triggerId, deps))) return;
   const text = `${message.text ?? ''} ${JSON.stringify(message.blocks ?? '')}`;
   const id = /\b[0-9a-f]{24}\b/iu.exec(text)?.[0];
   await perform(
@@ -68,7 +69,7 @@ async function inspect(
 
 async function openPicker(to: ReplyTo, deps: SlackDeps): Promise<void> {
   if (to.triggerId === undefined) return;
-  if (!(await deps.deliveries.claim(`trigger:${to.triggerId}`))) return;
+  if (!(await isFirstDelivery(to.triggerId, deps))) return;
   const places = await offers(to.actor, deps);
   const view = places.length === 0 ? emptyView() : pickerView(places);
   try {
@@ -144,7 +145,7 @@ const pickedShape = z.looseObject({
 
 /** The form opens with the submission's own trigger; the policy judges the chosen channel. */
 async function picked(body: unknown, to: ReplyTo, deps: SlackDeps): Promise<void> {
-  if (!(await deps.deliveries.claim(`trigger:${to.triggerId ?? ''}`))) return;
+  if (!(await isFirstDelivery(to.triggerId, deps))) return;
   const { value } = pickedShape.parse(body).view.state.values.pick.pick.selected_option;
   const [channelId = '', id = ''] = value.split(' ');
   const operation = deps.registry.find(id);
