@@ -19,7 +19,7 @@ import { operations } from './operations/index.ts';
 import { createRunningWork } from './running-work.ts';
 import { scrubberOf, secretsOf } from './secrets.ts';
 import { createReloader } from './settings-reload.ts';
-import { createAuditObserver } from './slack/audit.ts';
+import { createAnnouncer, createAuditHealth, createAuditObserver } from './slack/audit.ts';
 import { registerRoutes } from './slack/bot.ts';
 import { type Connection, createConnection } from './slack/connection.ts';
 import type { SlackDeps } from './slack/deps.ts';
@@ -89,10 +89,14 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
   const costs = costsOf(control, stores, clock);
   const connection = connectionOf(options, logger);
   const { connections } = connection;
-  const status = createStatus(stores, clock, { control: health, connections });
+  const auditHealth = createAuditHealth();
+  const audit = auditHealth.failure;
+  const status = createStatus(stores, clock, { control: health, audit, connections });
   const { digests, start: schedule } = createSummaries({ stores, settings, clock, costs });
   const metrics = createMetrics();
   const observers: Observer[] = [metricsObserver(metrics)];
+  const richness = createRichnessMemory(stores.memory);
+  const posting = { web, richness, scrub, logger, settings, clock, auditHealth };
   const pipeline: PipelineDeps = {
     registry,
     policy,
@@ -104,20 +108,16 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
     logger,
     flood: createFlood(),
     observers,
+    announce: createAnnouncer(posting),
   };
   const work = createRunningWork();
   const deps: SlackDeps = {
+    ...posting,
     pipeline,
     registry,
-    settings,
     forms: stores.forms,
     deliveries: stores.deliveries,
     secrets: stores.secrets,
-    richness: createRichnessMemory(stores.memory),
-    web,
-    clock,
-    logger,
-    scrub,
     track: work.track,
   };
   observers.push(createAuditObserver(deps));

@@ -4,6 +4,7 @@ import type { Clock } from './core/ports.ts';
 /** The only reader of the wall clock; every other part is handed a `Clock`. */
 export const systemClock: Clock = {
   now: () => DateTime.utc(),
+  monotonic: () => performance.now(),
   sleep: (milliseconds, signal) =>
     new Promise((resolve, reject) => {
       const stop = (): void => {

@@ -42,6 +42,7 @@ async function round(options: HousekeepingOptions): Promise<void> {
     await remindApprovers(options);
     await stores.secrets.sweep();
     await stores.forms.sweep();
+    await stores.pending.sweep();
     await stores.deliveries.sweep();
     await reportInterrupted(await stores.journal.recoverOpen(), deps);
   } catch (cause) {

@@ -53,15 +53,14 @@ export function watchControl(api: ControlApi, clock: Clock): WatchedControl {
 export function createStatus(
   stores: Stores,
   clock: Clock,
-  parts: { readonly control: Status['control']; readonly connections: () => number },
+  parts: Pick<Status, 'control' | 'audit' | 'connections'>,
 ): Status {
   const startedAt = clock.now().toISO() ?? '';
   const { ledger, subscriptions } = stores;
   return {
     version: VERSION,
     startedAt,
-    control: parts.control,
-    connections: parts.connections,
+    ...parts,
     database: async () => ((await stores.problems()).length === 0 ? 'answers' : 'does not answer'),
     others: async () => (await stores.instance.others()).length,
     summary: async (scope) => {

@@ -1,6 +1,16 @@
 import type { Context } from './operation.ts';
 import type { ReadPorts } from './operation-ports.ts';
 import type { OperationInfo } from './registry.ts';
+import { say } from './text.ts';
+
+export type AllowedHere = {
+  readonly operations: readonly OperationInfo[];
+  /** Slack did not say all that the rules ask for: there may be more. */
+  readonly unsure: boolean;
+};
+
+/** For the end of a list that may be too short. */
+export const PERHAPS_MORE = say`Slack did not say everything that the rules ask for, so something may be missing here; ask again in a moment.`;
 
 /**
  * The operations that this person may ask for in this place, in the list's order, by the policy's
@@ -9,7 +19,7 @@ import type { OperationInfo } from './registry.ts';
 export async function allowedHere(
   ports: Pick<ReadPorts, 'policy' | 'catalogue'>,
   context: Pick<Context, 'actor' | 'place'>,
-): Promise<readonly OperationInfo[]> {
+): Promise<AllowedHere> {
   const decisions = await Promise.all(
     ports.catalogue.map(async (operation) => ({
       operation,
@@ -20,5 +30,8 @@ export async function allowedHere(
       }),
     })),
   );
-  return decisions.filter(({ decision }) => decision.allowed).map(({ operation }) => operation);
+  return {
+    operations: decisions.filter(({ decision }) => decision.allowed).map((one) => one.operation),
+    unsure: decisions.some(({ decision }) => !decision.allowed && decision.unsure === true),
+  };
 }

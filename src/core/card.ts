@@ -1,3 +1,4 @@
+import type { RequestOptions } from './request-options.ts';
 import type { Text } from './text.ts';
 
 /** A labelled value: `State` `running`. */
@@ -31,9 +32,18 @@ export type CardAction = {
     | { readonly kind: 'approve'; readonly pending: string }
     | { readonly kind: 'deny'; readonly pending: string }
     | { readonly kind: 'reveal'; readonly secret: string }
-    /** Opens the form of an operation with this raw input, or runs it where nothing is missing. */
-    | { readonly kind: 'open'; readonly operation: string; readonly input: RawInput }
-    | { readonly kind: 'run'; readonly operation: string; readonly input: RawInput };
+    /** Opens the form of an operation with this raw input. */
+    | ({ readonly kind: 'open' } & Offer)
+    /** Runs it where nothing is missing; a change, or for one person, by one press of one person. */
+    | ({ readonly kind: 'run' } & Offer)
+    /** The same once it is stored as a question of its own. */
+    | { readonly kind: 'use'; readonly pending: string };
+};
+
+export type Offer = {
+  readonly operation: string;
+  readonly input: RawInput;
+  readonly options?: RequestOptions | undefined;
 };
 
 /** Raw input as typed or chosen, before it is parsed: field name → text, list or flag. */

@@ -49,4 +49,15 @@ export type Decision =
       readonly reason: Text;
       /** Where or by whom it is allowed, for those who may know. */
       readonly hint?: Text;
+      /** Slack did not say what the rules ask for: refused, and yet not a no. */
+      readonly unsure?: true;
     };
+
+/** The policy speaks to the asker; the same about somebody else. */
+export function inThirdPerson(reason: Text): Text {
+  return reason.map((piece) =>
+    typeof piece === 'string'
+      ? piece.replace(/\byou are\b/u, 'they are').replace(/\byou\b/u, 'they')
+      : piece,
+  );
+}

@@ -1,5 +1,5 @@
 import type { AppError } from './errors.ts';
-import type { Step } from './step.ts';
+import { refusedText, type Step } from './step.ts';
 import { code, say, type Text } from './text.ts';
 
 /**
@@ -7,14 +7,14 @@ import { code, say, type Text } from './text.ts';
  * An unknown outcome is told as one and never as a failure. Design: §8, §13; style §4.
  */
 export function failureHeadline(step: Step, error: AppError): Text {
-  const { operation, request, plan, entry } = step;
+  const { plan, entry } = step;
   const reference = say`Reference ${code(entry.reference)}.`;
   if (error.changed === 'maybe' && plan?.unknown !== undefined) {
     const { state, check } = plan.unknown;
     return say`${state}: ${causeOf(error)} It was not sent again. ${check} ${reference}`;
   }
   const way = error.because === undefined ? [] : say` ${error.because.way}`;
-  return say`${operation.refused(request.raw)}: ${causeOf(error)}${way} ${reference}`;
+  return say`${refusedText(step)}: ${causeOf(error)}${way} ${reference}`;
 }
 
 function causeOf({ because, userMessage }: AppError): Text {

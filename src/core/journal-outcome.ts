@@ -17,6 +17,8 @@ export function closingOf(
       return { outcome: body.kind };
     case 'form':
       return { outcome: body.issues.length === 0 ? 'form' : 'invalid' };
+    case 'repeat':
+      return { outcome: 'confirm', detail: redact(body.found.map(plain).join(' ')) };
     case 'problem':
       return { outcome: 'invalid', detail: redact(plain(body.problem.problem)) };
     case 'notice':

@@ -63,6 +63,8 @@ export type Status = {
     readonly state?: string;
     readonly paused?: { readonly at: string; readonly reason: string };
   }>;
+  /** Why the audit channel took no message the last time; absent where it did, or none was sent. */
+  audit(): { readonly channelId: string; readonly reason: string; readonly at: string } | undefined;
   /** The control API as this process last saw it: absent where nothing was asked yet. */
   control(): {
     readonly answeredAt?: string;

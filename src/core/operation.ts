@@ -19,6 +19,8 @@ export type Context = {
   /** The journal number and reference of this request. */
   readonly journal: number;
   readonly reference: string;
+  /** The journal number of the request that this one goes on with: a press on its question. */
+  readonly continues?: number | undefined;
   readonly approvedBy?: string;
 };
 
@@ -67,8 +69,15 @@ export type OperationSpec<I extends z.ZodObject, P extends object, R> = Shape<I,
         /** `Stopping **scratch** …` */
         running(plan: P): Text;
         unknown(plan: P): UnknownOutcome;
+        /** What exists or was asked for already and looks like the same: it is asked about. */
+        doubles?(plan: P): readonly Double[];
+        /** The button that goes ahead in spite of them: `Create another one`. */
+        readonly again?: string;
       }
   );
+
+/** `key` says the same thing the same way each time, so that a person is asked about it once. */
+export type Double = { readonly key: string; readonly text: Text };
 
 /** What a form opens with, and what is to be said on top of it. */
 export type Prefilled = { readonly raw: RawInput; readonly issues: readonly Issue[] };
@@ -80,6 +89,7 @@ export type Operation = Pick<
 > & {
   readonly risk: Risk;
   readonly confirm: 'none' | 'press' | 'form';
+  readonly again: string;
   readonly slash: {
     readonly words: readonly string[];
     readonly positional: readonly string[];
@@ -104,6 +114,7 @@ export type Planned = {
   readonly preview: Preview | undefined;
   readonly running: Text | undefined;
   readonly unknown: UnknownOutcome | undefined;
+  readonly doubles: readonly Double[];
   execute(ports: Ports, context: Context): Promise<Executed>;
 };
 
@@ -124,6 +135,7 @@ export function defineOperation<I extends z.ZodObject, P extends object, R>(
     slash: spec.slash,
     risk: spec.risk,
     confirm: spec.risk === 'read' ? 'none' : spec.confirm,
+    again: (spec.risk === 'read' ? undefined : spec.again) ?? 'Ask again',
     ...(spec.badge === undefined ? {} : { badge: spec.badge }),
     ...(spec.open === undefined ? {} : { open: spec.open }),
     ...(spec.prefill === undefined ? {} : { prefill: spec.prefill }),
@@ -154,6 +166,7 @@ async function plan<I extends z.ZodObject, P extends object, R>(
     preview: change?.preview(made),
     running: change?.running(made),
     unknown: change?.unknown(made),
+    doubles: change?.doubles?.(made) ?? [],
     execute: async (full, now) => {
       const { result, requestId } = await spec.execute(made, full, now);
       const aside = spec.aside?.(result, made, now);

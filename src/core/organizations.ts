@@ -37,6 +37,16 @@ export function resolveOrganization(
   return problemOf(name, organizations, raw);
 }
 
+/** Whether what an earlier request said of its organization, if anything, means this one. */
+export function isSameOrganization(
+  typed: unknown,
+  organization: OrganizationRef,
+  ports: { readonly settings: CurrentSettings },
+): boolean {
+  const found = resolveOrganization(typeof typed === 'string' ? typed : undefined, ports);
+  return 'problem' in found || found.id === organization.id;
+}
+
 export function organizationTarget({ key, id }: OrganizationRef): Target {
   return { kind: 'organization', id, name: key, organization: key, tags: [] };
 }

@@ -1,4 +1,4 @@
-import type { Card, ChannelCard, RawInput, RequesterCard } from './card.ts';
+import type { Card, RawInput, RequesterCard } from './card.ts';
 import type { Decision } from './decision.ts';
 import type { AppError } from './errors.ts';
 import type { OpenEntry } from './journal.ts';
@@ -43,13 +43,21 @@ export type OutcomeBody =
       readonly changed: boolean;
     }
   | { readonly kind: 'approval'; readonly pending: Pending; readonly preview: Preview }
+  /** The same exists or is asked for already: it wants one more press. */
+  | {
+      readonly kind: 'repeat';
+      readonly found: readonly Text[];
+      /** Keys of all that the asker has now been shown. */
+      readonly knowing: readonly string[];
+      /** `Create another one` */
+      readonly label: string;
+    }
   /** For the presser alone: already approved, not theirs to press, expired, still running. */
   | { readonly kind: 'notice'; readonly text: Text; readonly because: 'already' | 'denied' }
   | {
       readonly kind: 'done';
       readonly card: Card;
       readonly aside?: RequesterCard;
-      readonly announce?: ChannelCard;
     }
   | { readonly kind: 'failed'; readonly headline: Text; readonly error: AppError };
 

@@ -2,11 +2,12 @@
  * The one way from a request to the control API. Nothing else calls an operation's `execute`.
  *
  *   flood → press judged → journal opened → action authorized here → parse → plan (reads only) →
- *   targets authorized → confirm, approve → journal started → execute → present → journal closed
+ *   targets authorized, before an effect afresh → known already, confirm, approve → announced →
+ *   journal started → execute → present → journal closed
  *
  * Design: §2, §5, §6. Refusals are outcomes; faults are caught here and become `failed`.
  */
-import type { RawInput } from './card.ts';
+import type { ChannelCard, RawInput } from './card.ts';
 import { cleaned } from './clean-request.ts';
 import type { Decision } from './decision.ts';
 import { type AppError, toAppError } from './errors.ts';
@@ -24,8 +25,9 @@ import type { Actor, Logger, Pending, PendingStore, Place, Policy } from './port
 import { judgePress } from './press.ts';
 import { type Redactor, redactInput, type SecretFinder } from './redact.ts';
 import type { Registry } from './registry.ts';
-import { contextOf, factsOf, type Step } from './step.ts';
-import type { Text } from './text.ts';
+import type { RequestOptions } from './request-options.ts';
+import { contextOf, factsOf, refusedText, type Step } from './step.ts';
+import { say, type Text } from './text.ts';
 
 export type Request = {
   readonly operation: string;
@@ -38,15 +40,14 @@ export type Request = {
   readonly issues?: readonly Issue[];
   /** Open the form even if nothing is missing. */
   readonly wantsForm?: boolean;
-  /** The reason given for going ahead without an approval. */
-  readonly breakGlass?: string;
+  readonly options?: RequestOptions | undefined;
   /** The press that resumes a question. */
   readonly grant?: Grant;
   /** Told once, right before the API is called: the question's card becomes progress. */
   readonly onRunning?: (text: Text) => void;
 };
 
-/** A press on Confirm or Approve, not yet judged. */
+/** A press on Confirm, Approve or another button that runs something, not yet judged. */
 export type Grant = { readonly pending: Pending; readonly presser: Actor };
 
 export type PipelineDeps = {
@@ -62,7 +63,11 @@ export type PipelineDeps = {
   /** Absent: nobody is ever too fast. */
   readonly flood?: Flood;
   readonly observers?: readonly Observer[];
+  /** Tells, before it happens, what nobody approved; false where nobody could be told. Design: §6. */
+  readonly announce: (card: ChannelCard, place: Place) => Promise<boolean>;
 };
+
+const UNANNOUNCED = say`Nothing was done: going ahead without an approval has to be announced, and neither the audit channel nor this one takes a message.`;
 
 /**
  * Runs one request to its outcome. Throws only AppError `storage`, when the journal cannot be
@@ -80,7 +85,7 @@ export async function run(request: Request, deps: PipelineDeps): Promise<Outcome
     input: redactInput(request.raw, operation.fields, deps.redact),
     origin: request.origin,
     ...(request.place === 'home' ? {} : { channelId: request.place.channelId }),
-    ...(request.grant === undefined ? {} : { parent: request.grant.pending.journal }),
+    ...parentOf(request),
   });
   const step: Step = { request: cleaned(request, deps), operation, deps, entry, press };
   const body = await proceed(step).catch((thrown) => failed(step, toAppError(thrown)));
@@ -101,7 +106,7 @@ async function proceed(step: Step): Promise<OutcomeBody> {
 
   const prepared = operation.prepare(request.raw);
   const issues = [...(request.issues ?? []), ...('issues' in prepared ? prepared.issues : [])];
-  const formFirst = operation.confirm === 'form' && request.origin !== 'form' && !request.grant;
+  const formFirst = operation.confirm === 'form' && !passedForm(request);
   if ('issues' in prepared || issues.length > 0 || formFirst || request.wantsForm === true) {
     return { kind: 'form', raw: request.raw, issues };
   }
@@ -116,6 +121,9 @@ async function proceed(step: Step): Promise<OutcomeBody> {
 
   const gate = await passGates(step, plan, decision);
   if (gate.kind !== 'open') return gate;
+  if (gate.announce !== undefined && !(await deps.announce(gate.announce, request.place))) {
+    return { kind: 'notice', text: UNANNOUNCED, because: 'denied' };
+  }
 
   if (operation.risk !== 'read') await deps.journal.started(step.entry, factsOf(step));
   if (plan.running !== undefined) request.onRunning?.(plan.running);
@@ -125,8 +133,19 @@ async function proceed(step: Step): Promise<OutcomeBody> {
     kind: 'done',
     card,
     ...(aside === undefined ? {} : { aside }),
-    ...(gate.announce === undefined ? {} : { announce: gate.announce }),
   };
+}
+
+/** Where `confirm: 'form'`, the form's own button is the confirmation. */
+function passedForm({ origin, grant, options }: Request): boolean {
+  if (grant === undefined) return origin === 'form';
+  return grant.pending.kind !== 'run' || options?.formed === true;
+}
+
+function parentOf({ grant }: Request): { readonly parent?: number } {
+  return grant === undefined || grant.pending.journal === 0
+    ? {}
+    : { parent: grant.pending.journal };
 }
 
 /** Without a plan: this action here at all? With one: on each of its targets? Design: §5. */
@@ -137,13 +156,20 @@ function authorize(step: Step, plan?: Planned): Promise<Decision> {
     risk: operation.risk,
     ...(operation.open === undefined ? {} : { open: operation.open }),
     ...(plan === undefined ? {} : { targets: plan.targets, attributes: plan.attributes }),
-    ...(plan === undefined || request.grant === undefined ? {} : { fresh: true }),
+    ...(plan !== undefined && mayRunNow(step) ? { fresh: true } : {}),
   });
+}
+
+/** Whether an effect may follow without another press: then everything is asked afresh. */
+function mayRunNow({ operation, request }: Step): boolean {
+  if (operation.risk === 'read') return false;
+  const asksFirst = operation.confirm === 'press' && request.options?.breakGlass === undefined;
+  return request.grant !== undefined || !asksFirst;
 }
 
 function denied(step: Step, decision: Extract<Decision, { allowed: false }>): OutcomeBody {
   step.decision = decision;
-  return { kind: 'denied', headline: step.operation.refused(step.request.raw), decision };
+  return { kind: 'denied', headline: refusedText(step), decision };
 }
 
 function failed(step: Step, error: AppError): OutcomeBody {

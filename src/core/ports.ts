@@ -1,6 +1,7 @@
 import type { DateTime } from 'luxon';
-import type { Decision, Question } from './decision.ts';
+import type { Decision, Question, Target } from './decision.ts';
 import type { CreatePipeRequest, PipeRecord } from './pipe-resources.ts';
+import type { RequestOptions } from './request-options.ts';
 import type {
   ActivityRecord,
   CostRange,
@@ -17,6 +18,8 @@ import type {
 export type Clock = {
   /** The present moment in UTC. */
   now(): DateTime;
+  /** Milliseconds since some moment; it never goes back, whatever is done to the wall clock. */
+  monotonic(): number;
   /** Resolves after so many milliseconds; rejects with the signal's reason when it aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 };
@@ -139,24 +142,35 @@ export type Place = { readonly channelId: string } | 'home';
 /** One question to the policy as it stands now; looks people up, fails closed. */
 export type Policy = {
   decide(actor: Actor, place: Place, question: Question): Promise<Decision>;
-  /** Is this person, now, one of these groups or users? */
-  isOneOf(actor: Actor, groups: readonly string[]): Promise<boolean>;
+  /** Is this person, now, one of these groups or users? `unknown`: Slack would not say. */
+  isOneOf(actor: Actor, groups: readonly string[]): Promise<Membership>;
+  /** The ids of those of these services on which this person may do any of these actions here. */
+  seen(
+    actor: Actor,
+    place: Place,
+    asked: { readonly services: readonly Target[]; readonly actions: readonly string[] },
+  ): Promise<ReadonlySet<string>>;
 };
 
-/** A question that waits for a press: a confirmation or an approval. */
+/** No answer is neither yes nor no, and is called what it is. Design: §5. */
+export type Membership = 'yes' | 'no' | 'unknown';
+
+/** What waits for one press: a confirmation, an approval, or a button that runs something. */
 export type Pending = {
   readonly id: string;
-  readonly kind: 'confirm' | 'approval';
+  readonly kind: 'confirm' | 'approval' | 'run';
   readonly state: 'open' | 'claimed' | 'cancelled' | 'denied' | 'expired';
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
+  readonly options?: RequestOptions | undefined;
   readonly actor: Actor;
   readonly channelId?: string;
   readonly planHash: string;
+  /** Of a button: `anyone` who may, or nobody but its owner. */
   readonly approvers: readonly string[];
   readonly createdAt: string;
   readonly expiresAt: string;
-  /** The journal number of the request. */
+  /** The journal number of the request; 0 for a button that belongs to none. */
   readonly journal: number;
   readonly decidedBy?: string;
   readonly decidedAt?: string;
@@ -175,7 +189,7 @@ export type PendingStore = {
   ): Promise<Pending>;
   get(id: string): Promise<Pending | undefined>;
   /**
-   * One atomic `UPDATE … WHERE state = 'open' AND expires_at > now`: true for exactly one caller.
+   * One atomic `UPDATE … WHERE state = 'open'` within its time: true for exactly one caller.
    */
   settle(
     id: string,

@@ -1,11 +1,10 @@
 import type { Grant, PipelineDeps } from './pipeline.ts';
-import type { Actor, Pending } from './ports.ts';
+import type { Actor, Membership, Pending } from './ports.ts';
 import { say, type Text, time, user, whoText } from './text.ts';
 
 /** What a press turned out to be; a refused one never reaches the operation. Design: §6. */
 export type Press =
-  | { readonly kind: 'confirmation'; readonly presser: Actor }
-  | { readonly kind: 'approval'; readonly presser: Actor }
+  | { readonly kind: 'confirmation' | 'approval' | 'run'; readonly presser: Actor }
   | {
       readonly kind: 'refused';
       readonly presser: Actor;
@@ -26,29 +25,45 @@ export async function judgePress(
   });
   const over = settledText(pending, deps.ports.clock.now().toISO() ?? '');
   if (over !== undefined) return refuse('already', over);
-  if (pending.kind === 'confirm') {
-    if (await isAsker(pending, presser, deps)) return { kind: 'confirmation', presser };
-    return refuse('denied', say`Only ${user(pending.actor.userId)} can answer this question.`);
+  if (pending.kind === 'run' && pending.approvers.includes('anyone')) {
+    return { kind: 'run', presser };
   }
-  const groups = whoText(pending.approvers);
+  if (pending.kind !== 'approval') {
+    const own = await isAsker(pending, presser, deps);
+    if (own === 'unknown') return refuse('denied', WHO_UNKNOWN);
+    if (own === 'no') {
+      const owner = user(pending.actor.userId);
+      return refuse('denied', say`Only ${owner} can answer this question.`);
+    }
+    return { kind: pending.kind === 'run' ? 'run' : 'confirmation', presser };
+  }
   // By user id alone: on Enterprise Grid one person has several workspaces. Lessons: A5.
   if (presser.userId === pending.actor.userId) {
+    const groups = whoText(pending.approvers);
     return refuse('denied', say`You asked for this; somebody else from ${groups} has to approve.`);
   }
-  if (!(await deps.policy.isOneOf(presser, pending.approvers))) {
-    return refuse('denied', say`Only ${groups} can approve this.`);
-  }
+  const member = await deps.policy.isOneOf(presser, pending.approvers);
+  if (member !== 'yes') return refuse('denied', refusalOf(member, pending.approvers));
   return { kind: 'approval', presser };
+}
+
+export const WHO_UNKNOWN: Text = say`Slack did not say who you are; nothing was done. Press again in a moment.`;
+
+/** Why somebody cannot approve; that Slack did not say is not the same as no. */
+export function refusalOf(member: Exclude<Membership, 'yes'>, approvers: readonly string[]): Text {
+  const groups = whoText(approvers);
+  return member === 'no'
+    ? say`Only ${groups} can approve this.`
+    : say`Slack did not say whether you are in ${groups}; nothing was done. Press again in a moment.`;
 }
 
 /** Why a question can no longer be answered; undefined while it is open. */
 export function settledText(pending: Pending, now: string): Text | undefined {
   const by = user(pending.decidedBy ?? pending.actor.userId);
   const at = time(pending.decidedAt ?? pending.expiresAt, 'time');
-  const done = pending.kind === 'approval' ? 'approved' : 'confirmed';
   switch (pending.state) {
     case 'claimed':
-      return say`Already ${done} by ${by} at ${at}.`;
+      return say`Already ${DONE[pending.kind]} by ${by} at ${at}.`;
     case 'denied':
       return say`Denied by ${by} at ${at}.`;
     case 'cancelled':
@@ -59,6 +74,8 @@ export function settledText(pending: Pending, now: string): Text | undefined {
       return pending.expiresAt <= now ? expiredText(pending) : undefined;
   }
 }
+
+const DONE = { approval: 'approved', confirm: 'confirmed', run: 'pressed' } as const;
 
 /** The same for one that was settled a moment ago by somebody else: as the store has it now. */
 export async function settledMeanwhile(
@@ -79,7 +96,7 @@ export async function isAsker(
   { actor }: Pending,
   by: Actor,
   { policy }: Pick<PipelineDeps, 'policy'>,
-): Promise<boolean> {
-  if (actor.userId !== by.userId || actor.teamId !== by.teamId) return false;
-  return by.via === undefined || (await policy.isOneOf(by, ['anyone']));
+): Promise<Membership> {
+  if (actor.userId !== by.userId || actor.teamId !== by.teamId) return 'no';
+  return by.via === undefined ? 'yes' : await policy.isOneOf(by, ['anyone']);
 }

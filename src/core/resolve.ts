@@ -1,35 +1,58 @@
 import type { RawInput } from './card.ts';
 import type { Target } from './decision.ts';
+import type { Context } from './operation.ts';
+import type { ReadPorts } from './operation-ports.ts';
 import type { Problem } from './outcome.ts';
-import type { DirectoryEntry, DirectoryReads } from './ports.ts';
+import type { DirectoryEntry } from './ports.ts';
 import { nearest } from './slash.ts';
 import { bold, code, joinText, say, type Text, time } from './text.ts';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/iu;
+
+export type VisibilityPorts = Pick<ReadPorts, 'directory' | 'policy' | 'catalogue'>;
+
+/**
+ * The services on which this person may do anything at all here; names of others stay unknown to
+ * them, in lists, suggestions and refusals alike. Design: §5. Throws AppError `storage`.
+ */
+export async function visibleServices(
+  ports: VisibilityPorts,
+  { actor, place }: Pick<Context, 'actor' | 'place'>,
+): Promise<readonly DirectoryEntry[]> {
+  const entries = await ports.directory.list();
+  const seen = await ports.policy.seen(actor, place, {
+    services: entries.map(serviceTarget),
+    actions: ports.catalogue.filter(({ open }) => open !== true).map(({ id }) => id),
+  });
+  return entries.filter(({ id }) => seen.has(id));
+}
 
 export function isProblem(value: object): value is Problem {
   return 'problem' in value;
 }
 
 /**
- * A service by its exact name (case aside) or its id. An id that the directory does not list is
- * taken as it is where there is one organization, or refused: the policy then judges the bare id.
- * A near miss comes back as a suggestion and is never run. Design: §3, §13.
+ * A service by its exact name (case aside) or its id. What this person may do nothing with here is
+ * never named: an id stays an id, a near miss is none. A near miss comes back as a suggestion, made
+ * of `raw`, and is never run. Design: §3, §13.
  */
 export async function resolveService(
   typed: string,
-  raw: RawInput,
-  field: string,
-  ports: { readonly directory: DirectoryReads },
+  { raw, field }: { readonly raw: RawInput; readonly field: string },
+  ports: VisibilityPorts,
+  context: Pick<Context, 'actor' | 'place'>,
 ): Promise<DirectoryEntry | Problem> {
-  const entries = await ports.directory.list();
   const name = typed.trim();
-  const same = entries.filter(
-    (entry) => entry.id === name.toLowerCase() || entry.name.toLowerCase() === name.toLowerCase(),
-  );
-  const [found] = same;
-  if (found !== undefined && same.length === 1) return found;
-  if (same.length > 1) return ambiguous(name, same, field);
+  const isSame = ({ id, name: known }: DirectoryEntry): boolean =>
+    id === name.toLowerCase() || known.toLowerCase() === name.toLowerCase();
+  const [hit, ...others] = (await ports.directory.list()).filter(isSame);
+  if (hit !== undefined && others.length === 0 && hit.id !== name.toLowerCase()) return hit;
+  const entries = await visibleServices(ports, context);
+  const [seen, ...alike] = entries.filter(isSame);
+  if (seen !== undefined) {
+    return alike.length === 0 ? seen : ambiguous(name, [seen, ...alike], field);
+  }
+  if (hit?.id === name.toLowerCase()) return { ...hit, name: hit.id };
   if (UUID.test(name)) {
     return { problem: say`No service with the id ${code(name)} is known here. ${WAY_ON}`, field };
   }

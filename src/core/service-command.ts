@@ -48,8 +48,9 @@ export function defineServiceCommand(words: ServiceCommandWords): Operation {
     slash: { words: [command], positional: ['service'], examples: [`${command} scratch`] },
     input,
     refused: (raw) => say`${typedName(raw, 'service', 'The service')} was not ${words.past}`,
-    plan: async ({ service }, ports) => {
-      const entry = await resolveService(service, { service }, 'service', ports);
+    plan: async ({ service }, ports, context) => {
+      const about = { raw: { service }, field: 'service' };
+      const entry = await resolveService(service, about, ports, context);
       return isProblem(entry) ? entry : { entry };
     },
     targets: ({ entry }) => [serviceTarget(entry)],

@@ -2,7 +2,7 @@ import { refuseFlood } from './flood-gate.ts';
 import { tellObservers } from './observer.ts';
 import type { PipelineDeps } from './pipeline.ts';
 import type { Actor, Pending } from './ports.ts';
-import { isAsker, judgePress, settledMeanwhile, settledText } from './press.ts';
+import { isAsker, judgePress, settledMeanwhile, settledText, WHO_UNKNOWN } from './press.ts';
 import { say, type Text, time, user } from './text.ts';
 
 export type Settling = {
@@ -68,7 +68,7 @@ async function attempt(settling: Settling, deps: PipelineDeps): Promise<Settled>
   const note = noteOf(settling, deps);
   const refusal = await refusalOf(pending, by, deps);
   if (refusal !== undefined) return { ok: false, text: refusal };
-  const own = await isAsker(pending, by, deps);
+  const own = (await isAsker(pending, by, deps)) === 'yes';
   const to = kind === 'deny' && !own ? 'denied' : 'cancelled';
   if (!(await deps.pending.settle(pending.id, to, by.userId, note))) {
     return { ok: false, text: await settledMeanwhile(pending.id, deps) };
@@ -90,7 +90,9 @@ async function refusalOf(
 ): Promise<Text | undefined> {
   const over = settledText(pending, deps.ports.clock.now().toISO() ?? '');
   if (over !== undefined) return over;
-  if (await isAsker(pending, by, deps)) return undefined;
+  const own = await isAsker(pending, by, deps);
+  if (own === 'yes') return undefined;
+  if (own === 'unknown') return WHO_UNKNOWN;
   const press = await judgePress({ pending, presser: by }, deps);
   return press.kind === 'refused' ? press.text : undefined;
 }

@@ -4,6 +4,8 @@ import { decisionWords } from './journal-outcome.ts';
 import type { Context, Operation, Planned } from './operation.ts';
 import type { PipelineDeps, Request } from './pipeline.ts';
 import type { Press } from './press.ts';
+import { namesOf, spokenInput } from './request-options.ts';
+import type { Text } from './text.ts';
 
 /** One request on its way, with what has been found out so far: a fault is told by it. */
 export type Step = {
@@ -16,6 +18,8 @@ export type Step = {
   decision?: Decision;
   /** The redacted reason for going ahead without the approval that a rule asks for. */
   brokeGlass?: string;
+  /** The press was taken, by this request or by another. */
+  claimed?: boolean;
   requestId?: string | undefined;
 };
 
@@ -27,6 +31,7 @@ export function contextOf(step: Step): Context {
     place: step.request.place,
     journal: step.entry.number,
     reference: step.entry.reference,
+    continues: step.request.grant?.pending.journal,
     ...(approvedBy === undefined ? {} : { approvedBy }),
   };
 }
@@ -47,4 +52,9 @@ export function factsOf(step: Step): Omit<JournalClosing, 'outcome'> {
     approvedBy,
     decision: decision && decisionWords(decision, step.brokeGlass),
   };
+}
+
+/** The sentence that begins a refusal: `**scratch** was not stopped`. */
+export function refusedText({ operation, request, plan }: Step): Text {
+  return operation.refused(spokenInput(request.raw, namesOf(plan?.targets ?? [])));
 }

@@ -15,4 +15,4 @@ export function cleanTyped(text: string): string {
 }
 
 /** Format and control characters, and the selectors of variants: no width, no meaning in a name. */
-const INVISIBLE = /[\p{Cf}\p{Variation_Selector}\u034f\u17b4\u17b5]|(?![\n\t])\p{Cc}/gu;
+const INVISIBLE = /\p{Cf}|\p{Variation_Selector}|\u034f|\u17b4|\u17b5|(?![\n\t])\p{Cc}/gu;

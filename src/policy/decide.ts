@@ -43,5 +43,12 @@ function refusalOf(because: Because, input: DecideInput): Decision {
     ...(rule === undefined ? {} : { rule }),
     reason: reasonFor(because, actor, place, question),
     ...(hint === undefined ? {} : { hint }),
+    ...(isUnsure(because) ? { unsure: true } : {}),
   };
+}
+
+function isUnsure(because: Because): boolean {
+  if (because.kind === 'unsure') return true;
+  if (because.kind !== 'gate') return false;
+  return because.gate === 'unknown-person' || because.gate === 'unknown-place';
 }

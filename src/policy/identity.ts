@@ -1,4 +1,4 @@
-import type { Actor, Clock, Place } from '../core/ports.ts';
+import type { Actor, Clock, Membership, Place } from '../core/ports.ts';
 import type { GroupSettings, Settings } from '../core/settings.ts';
 import type { ActorFacts, PlaceFacts, Standing } from './facts.ts';
 import { createLookup, type LookupOptions } from './lookup.ts';
@@ -37,11 +37,18 @@ const MAX_CACHE_MS = 300_000;
 export type Identity = {
   /** `groups`: those to look into; others count as not joined. */
   actor(actor: Actor, settings: Settings, groups: readonly string[]): Promise<ActorFacts>;
-  /** The same, asked of Slack now: for a press that approves. */
-  freshActor(actor: Actor, settings: Settings, groups: readonly string[]): Promise<ActorFacts>;
+  /**
+   * The same before an effect: the person and the groups in `anew` (by default all) are asked of
+   * Slack now, once, and what it does not say in time is unknown.
+   */
+  freshActor(
+    actor: Actor,
+    settings: Settings,
+    groups: readonly string[],
+    anew?: readonly string[],
+  ): Promise<ActorFacts>;
   place(place: Place, settings: Settings): Promise<PlaceFacts>;
-  /** Asks Slack again about a person and a channel; what fails is asked once more when needed. */
-  refresh(actor: Actor, place: Place): Promise<void>;
+  freshPlace(place: Place, settings: Settings): Promise<PlaceFacts>;
   /** Whether people of other organizations read a channel; true when Slack cannot say. */
   isShared(channelId: string): Promise<boolean>;
 };
@@ -57,20 +64,22 @@ export function createIdentity(options: IdentityOptions): Identity {
   const channels = createLookup((id) => slack.channel(id), lookup);
 
   async function factsOf(
-    how: 'get' | 'fresh',
     actor: Actor,
     settings: Settings,
     groups: readonly string[],
+    anew: readonly string[] | undefined,
   ): Promise<ActorFacts> {
     const own = settings.workspaces.length === 0 ? [ownTeam] : settings.workspaces;
     const known = groups.filter((name) => Object.hasOwn(settings.groups, name));
     const [standing, ...memberships] = await Promise.all([
-      users[how](actor.userId).then(
+      users[anew === undefined ? 'get' : 'fresh'](actor.userId).then(
         (user): Standing => standingOf(actor, user, new Set(own)),
         (): Standing => 'unknown',
       ),
       ...known.map((name) =>
-        membership(actor.userId, settings.groups[name], (id) => usergroups[how](id)),
+        membership(actor.userId, settings.groups[name], (id) =>
+          usergroups[anew?.includes(name) === true ? 'fresh' : 'get'](id),
+        ),
       ),
     ]);
     const having = (wanted: Membership) =>
@@ -82,37 +91,36 @@ export function createIdentity(options: IdentityOptions): Identity {
       unknownGroups: having('unknown'),
     };
   }
-  async function sharing(channelId: string): Promise<boolean | 'unknown'> {
+  async function sharing(how: 'get' | 'fresh', channelId: string): Promise<boolean | 'unknown'> {
     try {
-      const facts = await channels.get(channelId);
+      const facts = await channels[how](channelId);
       if (facts.channelId !== channelId) return 'unknown';
       return facts.isShared || facts.isExtShared || facts.isPendingExtShared;
     } catch {
       return 'unknown';
     }
   }
+  async function placeFacts(
+    how: 'get' | 'fresh',
+    place: Place,
+    settings: Settings,
+  ): Promise<PlaceFacts> {
+    if (place === 'home') return { kind: 'home' };
+    const { channelId } = place;
+    if (channelId.startsWith('D')) return { kind: 'direct' };
+    // No rule speaks of it, so nothing can be allowed: Slack need not be asked.
+    const configured = settings.channels.some(({ id }) => id === channelId);
+    const shared = configured ? await sharing(how, channelId) : false;
+    return { kind: 'channel', channelId, shared };
+  }
   return {
-    actor: (actor, settings, groups) => factsOf('get', actor, settings, groups),
-    freshActor: (actor, settings, groups) => factsOf('fresh', actor, settings, groups),
-    isShared: async (channelId) => (await sharing(channelId)) !== false,
-    async refresh(actor, place) {
-      await Promise.allSettled([
-        users.fresh(actor.userId),
-        ...(place === 'home' ? [] : [channels.fresh(place.channelId)]),
-      ]);
-    },
-    async place(place, settings) {
-      if (place === 'home') return { kind: 'home' };
-      const { channelId } = place;
-      if (channelId.startsWith('D')) return { kind: 'direct' };
-      // No rule speaks of it, so nothing can be allowed: Slack need not be asked.
-      const configured = settings.channels.some(({ id }) => id === channelId);
-      return { kind: 'channel', channelId, shared: configured ? await sharing(channelId) : false };
-    },
+    actor: (actor, settings, groups) => factsOf(actor, settings, groups, undefined),
+    freshActor: (actor, settings, groups, anew = groups) => factsOf(actor, settings, groups, anew),
+    isShared: async (channelId) => (await sharing('get', channelId)) !== false,
+    place: (place, settings) => placeFacts('get', place, settings),
+    freshPlace: (place, settings) => placeFacts('fresh', place, settings),
   };
 }
-
-type Membership = 'yes' | 'no' | 'unknown';
 
 async function membership(
   userId: string,

@@ -1,7 +1,8 @@
-import type { Question } from '../core/decision.ts';
+import type { Question, Target } from '../core/decision.ts';
 import type { Actor, Place, Policy } from '../core/ports.ts';
 import type { CurrentSettings, Settings } from '../core/settings.ts';
 import { type DecideInput, decide } from './decide.ts';
+import { evaluate, scopeOf } from './evaluate.ts';
 import { type Explanation, explain } from './explain.ts';
 import type { Identity } from './identity.ts';
 
@@ -23,14 +24,25 @@ const MAX_HINT_CHANNELS = 5;
  * refused. It throws nothing. Design: §5.
  */
 export function createPolicy({ settings, identity }: PolicyOptions): ExplainingPolicy {
-  async function inputFor(actor: Actor, place: Place, question: Question): Promise<DecideInput> {
-    if (question.fresh === true) await identity.refresh(actor, place);
+  async function factsFor(actor: Actor, place: Place, question: Question): Promise<DecideInput> {
     const now = settings.get();
-    const [who, where] = await Promise.all([
-      identity.actor(actor, now, groupsInRules(now)),
-      identity.place(place, now),
-    ]);
-    const input: DecideInput = { settings: now, actor: who, place: where, question };
+    const groups = groupsInRules(now);
+    const [who, where] = await Promise.all(
+      question.fresh === true
+        ? [
+            identity.freshActor(actor, now, groups, groupsAbout(question.action, place, now)),
+            identity.freshPlace(place, now),
+          ]
+        : [identity.actor(actor, now, groups), identity.place(place, now)],
+    );
+    // The rules changed while Slack was asked: what was looked up was for the old ones.
+    if (question.fresh === true && settings.get() !== now) {
+      return await factsFor(actor, place, question);
+    }
+    return { settings: now, actor: who, place: where, question };
+  }
+  async function inputFor(actor: Actor, place: Place, question: Question): Promise<DecideInput> {
+    const input = await factsFor(actor, place, question);
     const shared = await sharedAmong(input, identity);
     return { ...input, shared: (channelId) => shared.has(channelId) };
   }
@@ -42,16 +54,33 @@ export function createPolicy({ settings, identity }: PolicyOptions): ExplainingP
       return explain(await inputFor(actor, place, question));
     },
     async isOneOf(actor, groups) {
-      const now = settings.get();
-      const facts = await identity.freshActor(actor, now, groups);
-      if (facts.standing !== 'member') return false;
-      return (
-        groups.includes('anyone') ||
-        groups.includes(actor.userId) ||
-        groups.some((group) => facts.groups.has(group))
-      );
+      const facts = await identity.freshActor(actor, settings.get(), groups);
+      if (facts.standing === 'unknown') return 'unknown';
+      if (facts.standing !== 'member') return 'no';
+      if (groups.includes('anyone') || groups.includes(actor.userId)) return 'yes';
+      if (groups.some((group) => facts.groups.has(group))) return 'yes';
+      return groups.some((group) => facts.unknownGroups.has(group)) ? 'unknown' : 'no';
+    },
+    async seen(actor, place, { services, actions }) {
+      const question = { action: '', risk: 'read' } as const;
+      const input = await factsFor(actor, place, question);
+      const may = (target: Target, action: string) =>
+        evaluate({ ...input, question: { ...question, action, targets: [target] } }).allowed;
+      const seen = services.filter((one) => actions.some((action) => may(one, action)));
+      return new Set(seen.map(({ id }) => id));
     },
   };
+}
+
+/** The groups that decide about an action in a place. */
+function groupsAbout(action: string, place: Place, settings: Settings): readonly string[] {
+  const where =
+    place === 'home' || place.channelId.startsWith('D')
+      ? ({ kind: 'home' } as const)
+      : ({ kind: 'channel', channelId: place.channelId, shared: 'unknown' } as const);
+  const rules = scopeOf(settings, where)?.forAction(action);
+  if (rules === undefined) return [];
+  return [...new Set([...rules.groups, ...rules.denyBy.groups.keys()])];
 }
 
 const groupNames = new WeakMap<Settings, readonly string[]>();

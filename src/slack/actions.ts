@@ -1,8 +1,15 @@
 import { z } from 'zod';
 import type { CardAction } from '../core/card.ts';
+import { requestOptions } from '../core/request-options.ts';
 
 /** A button's payload as read back: untrusted, everything in it is judged again. */
 export type PressedAction = CardAction['do'];
+
+const offer = {
+  operation: z.string().max(100),
+  input: z.record(z.string(), z.unknown()),
+  options: requestOptions.optional(),
+};
 
 const shapes = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('confirm'), pending: z.string().max(100) }),
@@ -10,16 +17,9 @@ const shapes = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('approve'), pending: z.string().max(100) }),
   z.strictObject({ kind: z.literal('deny'), pending: z.string().max(100) }),
   z.strictObject({ kind: z.literal('reveal'), secret: z.string().max(100) }),
-  z.strictObject({
-    kind: z.literal('open'),
-    operation: z.string().max(100),
-    input: z.record(z.string(), z.unknown()),
-  }),
-  z.strictObject({
-    kind: z.literal('run'),
-    operation: z.string().max(100),
-    input: z.record(z.string(), z.unknown()),
-  }),
+  z.strictObject({ kind: z.literal('use'), pending: z.string().max(100) }),
+  z.strictObject({ kind: z.literal('open'), ...offer }),
+  z.strictObject({ kind: z.literal('run'), ...offer }),
 ]);
 
 /** Slack takes 2,000 characters of a button's value. */

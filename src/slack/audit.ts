@@ -1,10 +1,14 @@
 import type { ChannelCard } from '../core/card.ts';
 import type { OpenEntry } from '../core/journal.ts';
 import type { Finished, Observer, Settlement } from '../core/observer.ts';
+import type { Status } from '../core/operation-ports.ts';
+import type { PipelineDeps } from '../core/pipeline.ts';
 import type { Place } from '../core/ports.ts';
+import { spokenInput } from '../core/request-options.ts';
 import { bold, channel, code, joinText, say, type Text, user } from '../core/text.ts';
 import { type PostingDeps, postTo } from './deliver.ts';
 import type { SlackDeps } from './deps.ts';
+import { slackErrorOf } from './web.ts';
 
 /**
  * One line in the audit channel for each change that was done, failed, is unknown or was denied by
@@ -26,19 +30,66 @@ export function createAuditObserver(deps: SlackDeps): Observer {
   };
 }
 
-/** To the audit channel, where one is set. Throws nothing. */
+/** Whether the audit channel takes messages, as it was last seen; shared with `status`. */
+export type AuditHealth = {
+  failure(): ReturnType<Status['audit']>;
+  note(failure: ReturnType<Status['audit']>): void;
+};
+
+export function createAuditHealth(): AuditHealth {
+  let last: ReturnType<Status['audit']>;
+  return {
+    failure: () => last,
+    note: (failure) => {
+      last = failure;
+    },
+  };
+}
+
+export type AuditDeps = PostingDeps &
+  Pick<SlackDeps, 'settings' | 'clock'> & { readonly auditHealth: AuditHealth };
+
+/** To the audit channel, where one is set; false where nobody can have read it. Throws nothing. */
 export async function postAudit(
   card: ChannelCard,
-  deps: PostingDeps & Pick<SlackDeps, 'settings'>,
+  deps: AuditDeps,
   fields: Readonly<Record<string, unknown>> = {},
-): Promise<void> {
+): Promise<boolean> {
   const { channel: channelId } = deps.settings.get().audit;
-  if (channelId === undefined) return;
+  if (channelId === undefined) return false;
   try {
     await postTo(channelId, card, deps);
+    deps.auditHealth.note(undefined);
+    return true;
   } catch (cause) {
+    const reason = slackErrorOf(cause) ?? 'no answer';
+    deps.auditHealth.note({ channelId, reason, at: deps.clock.now().toISO() ?? '' });
     deps.logger.error({ ...fields, channelId, cause }, 'an audit line was not posted');
+    return false;
   }
+}
+
+/**
+ * Before it happens: in the audit channel and where it was asked for. True when one of them took it;
+ * without an answer from Slack nobody knows, and then it does not count. Lessons: A10.
+ */
+export function createAnnouncer(deps: AuditDeps): PipelineDeps['announce'] {
+  return async (card, place) => {
+    const audit = deps.settings.get().audit.channel;
+    const here = place === 'home' || place.channelId === audit ? undefined : place.channelId;
+    const told = await Promise.all([postAudit(card, deps), here !== undefined && tell(here)]);
+    return told.some(Boolean);
+
+    async function tell(channelId: string): Promise<boolean> {
+      try {
+        await postTo(channelId, card, deps);
+        return true;
+      } catch (cause) {
+        deps.logger.warn({ channelId, cause }, 'break-glass was not announced here');
+        return false;
+      }
+    }
+  };
 }
 
 /** Undefined for reads and for what is only a step on the way: forms, questions, refusals. */
@@ -70,7 +121,7 @@ export function denialLine({ operation, pending, by, note, entry }: Settlement):
   const where = pending.channelId === undefined ? 'home' : { channelId: pending.channelId };
   const parts: readonly Text[] = [
     say`${bold('denied')} ${code(operation.id)}`,
-    operation.refused(pending.input),
+    operation.refused(spokenInput(pending.input, pending.options?.names)),
     say`asked by ${user(pending.actor.userId)}${whereOf(where)}`,
     say`denied by ${user(by.userId)}`,
     say`journal ${pending.journal}, ${entry.number} (${code(entry.reference)})`,

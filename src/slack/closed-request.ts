@@ -1,6 +1,7 @@
 import type { ChannelCard } from '../core/card.ts';
 import type { Operation } from '../core/operation.ts';
 import type { Actor, Pending } from '../core/ports.ts';
+import { spokenInput } from '../core/request-options.ts';
 import { say, type Text, time, user } from '../core/text.ts';
 import { tellText, updateCard } from './deliver.ts';
 import type { SlackDeps } from './deps.ts';
@@ -37,7 +38,7 @@ function closingText(
   operation: Pick<Operation, 'refused'>,
   closing: Closing,
 ): Text {
-  const what = operation.refused(pending.input);
+  const what = operation.refused(spokenInput(pending.input, pending.options?.names));
   if (closing.how === 'expired') {
     return say`${what}: nobody approved it until ${time(pending.expiresAt, 'time')}.`;
   }

@@ -1,22 +1,51 @@
 import type { Card, ChannelCard, Fact, RequesterCard } from '../core/card.ts';
 import type { Outcome } from '../core/outcome.ts';
 import type { Request } from '../core/pipeline.ts';
-import { bold, code, say, type Text } from '../core/text.ts';
+import { code, say } from '../core/text.ts';
+import { withButtons } from './buttons.ts';
 import { postCard, replacePressed, tellRequester, tellText, updateCard } from './deliver.ts';
 import type { ReplyTo, SlackDeps } from './deps.ts';
 import { openForm } from './open-form.ts';
+import { deniedCard, presserText, problemCard, repeatCard } from './outcome-cards.ts';
 import { approvalCard, confirmCard } from './questions.ts';
 
 type Of<K extends Outcome['kind']> = Extract<Outcome, { kind: K }>;
 
 /**
  * Who sees an outcome, and where: reads and refusals the asker, changes the channel, details the
- * thread. Design: §3, §13. Throws AppError `slack` when nobody could be told.
+ * thread. After an approval the asker is not who pressed: answers go to the one, a word of its own
+ * to the other. Design: §3, §13. Throws AppError `slack` when nobody could be told.
  */
 export async function deliverOutcome(
   outcome: Outcome,
   request: Request,
-  to: ReplyTo,
+  from: ReplyTo,
+  deps: SlackDeps,
+): Promise<void> {
+  const pressed = { ...from, journal: outcome.entry.number };
+  const to = pressedByOther(request) ? askerOf(request, pressed) : pressed;
+  await tellOutcome(outcome, request, { to, pressed }, deps);
+  if (to === pressed) return;
+  const word = presserText(outcome, request);
+  if (word !== undefined) await tellText(word, pressed, deps);
+}
+
+/** Where the asker is told, and where the press came from; the same but after an approval. */
+type Readers = { readonly to: ReplyTo; readonly pressed: ReplyTo };
+
+function pressedByOther({ grant }: Request): boolean {
+  return grant?.pending.kind === 'approval';
+}
+
+/** By what is known of the request: the payload at hand is somebody else's. */
+function askerOf({ actor, place }: Request, { journal }: ReplyTo): ReplyTo {
+  return { actor, place, journal };
+}
+
+async function tellOutcome(
+  outcome: Outcome,
+  request: Request,
+  { to, pressed }: Readers,
   deps: SlackDeps,
 ): Promise<void> {
   switch (outcome.kind) {
@@ -24,10 +53,12 @@ export async function deliverOutcome(
       return await openForm({ request, ...outcome }, to, deps);
     case 'problem':
       return await tellRequester(problemCard(outcome, request), to, deps);
+    case 'repeat':
+      return await tellRequester(repeatCard(outcome, request), to, deps);
     case 'denied':
       return await tellRequester(deniedCard(outcome), to, deps);
     case 'notice':
-      return await tellText(outcome.text, to, deps);
+      return await tellText(outcome.text, pressed, deps);
     case 'confirm':
       return await (to.pressed?.ephemeral === true && outcome.changed
         ? replacePressed(confirmCard(outcome), to, deps)
@@ -39,44 +70,6 @@ export async function deliverOutcome(
     case 'failed':
       return await deliverFailed(outcome, request, to, deps);
   }
-}
-
-function problemCard({ problem }: Of<'problem'>, request: Request): RequesterCard {
-  const { suggestion } = problem;
-  return {
-    audience: 'requester',
-    tone: 'plain',
-    headline: problem.problem,
-    actions: [
-      suggestion === undefined
-        ? {
-            label: 'Open the form',
-            do: {
-              kind: 'open',
-              operation: request.operation,
-              input: without(request.raw, problem.field),
-            },
-          }
-        : {
-            label: suggestion.label,
-            style: 'primary',
-            do: { kind: 'run', operation: request.operation, input: suggestion.input },
-          },
-    ],
-  };
-}
-
-function without(raw: Request['raw'], field: string): Request['raw'] {
-  return Object.fromEntries(Object.entries(raw).filter(([key]) => key !== field));
-}
-
-function deniedCard({ headline, decision }: Of<'denied'>): RequesterCard {
-  const hint = decision.hint === undefined ? [] : say` ${decision.hint}`;
-  return {
-    audience: 'requester',
-    tone: 'plain',
-    headline: say`${headline}: ${decision.reason}${hint}`,
-  };
 }
 
 async function requestApproval(
@@ -94,16 +87,20 @@ async function deliverDone(
   to: ReplyTo,
   deps: SlackDeps,
 ): Promise<void> {
-  const { card, aside, announce } = outcome;
-  if (card.audience === 'requester') await tellRead(card, to, deps);
-  else await tellChange(withDetails(card, outcome), request, to, deps);
+  const { card, aside } = outcome;
+  if (card.audience === 'requester') {
+    await tellRead(card, request.options?.share === true, to, deps);
+  } else await tellChange(withDetails(card, outcome), request, to, deps);
   if (aside !== undefined) await tellRequester(aside, to, deps);
-  // The audit channel has a line of its own: see audit.ts.
-  if (announce !== undefined) await postCard(announce, to, deps);
 }
 
-async function tellRead(card: RequesterCard, to: ReplyTo, deps: SlackDeps): Promise<void> {
-  if (to.share === true && card.shareable === true) {
+async function tellRead(
+  card: RequesterCard,
+  share: boolean,
+  to: ReplyTo,
+  deps: SlackDeps,
+): Promise<void> {
+  if (share && card.shareable === true) {
     const { shareable: _, ...rest } = card;
     await postCard({ ...rest, audience: 'channel' }, to, deps);
     return;
@@ -118,8 +115,11 @@ async function tellChange(
   deps: SlackDeps,
 ): Promise<void> {
   const message = request.grant?.pending.message;
-  if (message !== undefined) return await updateCard(message, card, deps);
-  await postCard(card, to, deps);
+  if (message === undefined) {
+    await postCard(card, to, deps);
+    return;
+  }
+  await updateCard(message, await withButtons(card, to, deps), deps);
 }
 
 function withDetails(card: ChannelCard, outcome: Outcome): ChannelCard {
@@ -142,7 +142,9 @@ async function deliverFailed(
   deps: SlackDeps,
 ): Promise<void> {
   const { error, headline } = outcome;
-  const again = { kind: 'run' as const, operation: request.operation, input: request.raw };
+  const { operation, raw: input } = request;
+  const options = { ...request.options, formed: true };
+  const again = { kind: 'run' as const, operation, input, options };
   const body = {
     tone: error.changed === 'maybe' ? ('warning' as const) : ('plain' as const),
     headline,
@@ -163,18 +165,4 @@ function failedForOne(body: Omit<RequesterCard, 'audience'>, outcome: Of<'failed
   const details: readonly Fact[] =
     requestId === undefined ? [] : [{ label: 'API request', value: [code(requestId)] }];
   return { ...body, audience: 'requester', details };
-}
-
-/** `**Stopping** … done` on the card that asked. */
-export function finishedText(running: Text, outcome: Outcome): Text {
-  switch (outcome.kind) {
-    case 'done':
-      return say`${running} done.`;
-    case 'failed':
-      return outcome.error.changed === 'maybe'
-        ? say`${running} the outcome is ${bold('unknown')}.`
-        : say`${running} it was not done.`;
-    default:
-      return say`${running} not done.`;
-  }
 }

@@ -2,9 +2,9 @@ import type { Card, ChannelCard } from '../core/card.ts';
 import type { Text } from '../core/text.ts';
 import { packAction } from './actions.ts';
 import type { Message } from './blocks.ts';
+import { withButtons } from './buttons.ts';
 import type { ReplyTo, SlackDeps } from './deps.ts';
 import { type Rendered, renderCard, renderText } from './render.ts';
-import { keepLongInput } from './saved-input.ts';
 import type { Richness } from './tables.ts';
 import { type Posted, type PostOptions, slackErrorOf } from './web.ts';
 
@@ -23,7 +23,7 @@ const NOT_THERE = new Set([
  * direct message. Throws AppError `slack` when none of them works.
  */
 export async function tellRequester(given: Card, to: ReplyTo, deps: SlackDeps): Promise<void> {
-  const card = await keepLongInput(given, to, deps);
+  const card = await withButtons(given, to, deps);
   await withLadder(card, deps, async ({ main }) => {
     const viaUrl = await respond(main, to, 'requester');
     if (!viaUrl) await tellDirectly(main, to, deps);
@@ -60,7 +60,7 @@ export async function postCard(
   to: ReplyTo,
   deps: SlackDeps,
 ): Promise<Posted | undefined> {
-  const card = await keepLongInput(given, to, deps);
+  const card = await withButtons(given, to, deps);
   if (to.place === 'home') {
     await tellRequester(card, to, deps);
     return undefined;

@@ -2,6 +2,7 @@ import type { PipelineDeps } from '../core/pipeline.ts';
 import type { Actor, Clock, Logger, OneTimeSecrets, Place } from '../core/ports.ts';
 import type { Registry } from '../core/registry.ts';
 import type { CurrentSettings } from '../core/settings.ts';
+import type { AuditHealth } from './audit.ts';
 import type { Message } from './blocks.ts';
 import type { Richness } from './tables.ts';
 import type { SlackWeb } from './web.ts';
@@ -40,6 +41,8 @@ export type SlackDeps = {
   readonly logger: Logger;
   /** Replaces configured secrets in what is about to leave: the last line of defence. */
   readonly scrub: (text: string) => string;
+  /** Whether the audit channel took the last line. */
+  readonly auditHealth: AuditHealth;
   /** Counts running work, so that a stop can wait for it. */
   readonly track: <T>(work: Promise<T>) => Promise<T>;
 };
@@ -58,8 +61,8 @@ export type ReplyTo = {
     readonly channelId: string;
     readonly ts?: string;
   };
-  /** `--share`: a read is shown to the channel. */
-  readonly share?: boolean;
+  /** The journal number of the request that is answered. */
+  readonly journal?: number | undefined;
 };
 
 export type Respond = (answer: {

@@ -1,10 +1,11 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
+import type { ChannelCard } from '../core/card.ts';
 import type { DigestKey, DigestPoster, PostOutcome } from '../core/digest-ports.ts';
 import { say } from '../core/text.ts';
-import { postAudit } from './audit.ts';
+import { type AuditDeps, postAudit } from './audit.ts';
+import { type ButtonDeps, withButtons } from './buttons.ts';
 import { type PostingDeps, postTo, updateCard } from './deliver.ts';
-import type { SlackDeps } from './deps.ts';
 import { renderText } from './render.ts';
 import { slackErrorOf } from './web.ts';
 
@@ -32,10 +33,13 @@ const GONE = new Set([
 ]);
 const EVENT = 'steward_digest';
 
+export type DigestPosterDeps = AuditDeps & ButtonDeps;
+
 /** Summaries in channels, found again by their metadata: ids only, as anybody can read them. */
-export function createDigestPoster(deps: PostingDeps & Pick<SlackDeps, 'settings'>): DigestPoster {
+export function createDigestPoster(deps: DigestPosterDeps): DigestPoster {
   return {
-    post: async (key, card) => {
+    post: async (key, given) => {
+      const card = await ready(given, key.channel, deps);
       try {
         const metadata = { event_type: EVENT, event_payload: { key: keyText(key) } };
         const { ts } = await postTo(key.channel, card, deps, { metadata });
@@ -44,8 +48,9 @@ export function createDigestPoster(deps: PostingDeps & Pick<SlackDeps, 'settings
         return outcomeOf(thrown);
       }
     },
-    update: async ({ channel, ts }, card) => {
+    update: async ({ channel, ts }, given) => {
       try {
+        const card = await ready(given, channel, deps);
         await updateCard({ channelId: channel, ts }, card, deps);
         return 'updated';
       } catch (thrown) {
@@ -74,6 +79,20 @@ export function createDigestPoster(deps: PostingDeps & Pick<SlackDeps, 'settings
       await postAudit({ audience: 'channel', tone: 'warning', headline: say`${text}` }, deps);
     },
   };
+}
+
+/** A summary is worth more than its buttons. */
+async function ready(
+  card: ChannelCard,
+  channelId: string,
+  deps: DigestPosterDeps,
+): Promise<ChannelCard> {
+  try {
+    return await withButtons(card, { place: { channelId } }, deps);
+  } catch (cause) {
+    deps.logger.error({ channelId, cause }, 'a cost summary goes without its buttons');
+    return { ...card, actions: [] };
+  }
 }
 
 function outcomeOf(thrown: unknown): PostOutcome {

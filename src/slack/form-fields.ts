@@ -10,6 +10,8 @@ export type FieldContext = {
   readonly dispatch: boolean;
   readonly credentials: readonly string[];
   readonly organizations?: readonly string[];
+  /** The words of what was picked, by its value. */
+  readonly labels?: Readonly<Record<string, string>> | undefined;
 };
 
 /** `f:region:aws`: the field, and what its choices follow, so that a new set starts empty. */
@@ -95,7 +97,9 @@ function elementOf(field: Field, about: FieldContext): Element | undefined {
         action_id,
         min_query_length: 0,
         ...placeholder,
-        ...(text === '' ? {} : { initial_option: option(asChoice(text)) }),
+        ...(text === ''
+          ? {}
+          : { initial_option: option({ value: text, label: about.labels?.[text] ?? text }) }),
       };
     case 'services':
       return { type: 'multi_external_select', action_id, min_query_length: 0, ...placeholder };

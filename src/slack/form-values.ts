@@ -3,7 +3,10 @@ import type { RawInput } from '../core/card.ts';
 import { choicesOf, type Field } from '../core/fields.ts';
 import { fieldKeyOf } from './form-fields.ts';
 
-const option = z.looseObject({ value: z.string() });
+const option = z.looseObject({
+  value: z.string(),
+  text: z.looseObject({ text: z.string() }).optional(),
+});
 const element = z.looseObject({
   type: z.string().optional(),
   value: z.string().nullish(),
@@ -29,6 +32,15 @@ export function readValues(state: unknown, fields: readonly Field[], before: Raw
     else raw[field.key] = value;
   }
   return dropForeignChoices(raw, fields);
+}
+
+/** What a person read beside each value that they picked: an id by itself tells nobody anything. */
+export function readLabels(state: unknown): Readonly<Record<string, string>> {
+  const read = values.safeParse(state);
+  const picked = Object.values(read.success ? read.data : {})
+    .flatMap((actions) => Object.values(actions))
+    .flatMap(({ selected_option: one }) => (one?.text === undefined ? [] : [one]));
+  return Object.fromEntries(picked.map(({ value, text }) => [value, text?.text ?? value]));
 }
 
 function typedValue(field: Field, state: z.output<typeof element>): unknown {

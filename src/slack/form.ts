@@ -3,6 +3,7 @@ import type { RawInput } from '../core/card.ts';
 import { driversOf, type Field, isShown, sectionsOf } from '../core/fields.ts';
 import type { Operation } from '../core/operation.ts';
 import type { Issue } from '../core/outcome.ts';
+import type { RequestOptions } from '../core/request-options.ts';
 import { button, context, type SlackBlock, section } from './blocks.ts';
 import { fieldBlock } from './form-fields.ts';
 import { cut, escapeMrkdwn } from './mrkdwn.ts';
@@ -17,6 +18,9 @@ export type FormState = {
   readonly open: readonly string[];
   /** How often its errors were shown: of each round one submission counts. */
   readonly round?: number | undefined;
+  readonly options?: RequestOptions | undefined;
+  /** The words of what was picked, by its value. */
+  readonly labels?: Readonly<Record<string, string>> | undefined;
 };
 
 export type FormOptions = {
@@ -98,6 +102,7 @@ function sectionBlocks(name: string, options: FormOptions): readonly SlackBlock[
           dispatch: drivers.has(field.key),
           credentials,
           organizations,
+          labels: state.labels,
         }),
       )
     : [];

@@ -1,6 +1,7 @@
 import type { App } from '@slack/bolt';
 import type { HomeView } from '@slack/types';
 import { z } from 'zod';
+import { PERHAPS_MORE } from '../core/allowed-here.ts';
 import type { Actor } from '../core/ports.ts';
 import { channel, code, say } from '../core/text.ts';
 import { context, type SlackBlock, section } from './blocks.ts';
@@ -26,8 +27,10 @@ export function registerHome(app: App, deps: SlackDeps): void {
 
 async function publish(actor: Actor, deps: SlackDeps): Promise<void> {
   const blocks: SlackBlock[] = [];
+  let perhapsMore = false;
   for (const { id } of deps.settings.get().channels.slice(0, 40)) {
-    const operations = await ownOffers(actor, id, deps);
+    const { operations, unsure } = await ownOffers(actor, id, deps);
+    perhapsMore ||= unsure;
     if (operations.length === 0) continue;
     const words = operations.map(({ slash }) => slash.words.join(' ')).join(', ');
     blocks.push(section(cut(toMrkdwn(say`${channel(id)}: ${words}`), 3_000)));
@@ -38,12 +41,13 @@ async function publish(actor: Actor, deps: SlackDeps): Promise<void> {
     blocks: [
       section(
         toMrkdwn(
-          blocks.length === 0
+          blocks.length === 0 && !perhapsMore
             ? say`Nothing is allowed to you in any channel that Steward serves.`
             : say`What you may do, by channel. Type ${code(command)} there for its menu.`,
         ),
       ),
       ...blocks,
+      ...(perhapsMore ? [section(toMrkdwn(PERHAPS_MORE))] : []),
       context(toMrkdwn(say`${code(`${command} help`)} prints every command with an example.`)),
       // Home takes only published block types here.
     ] as HomeView['blocks'],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Membership } from '../core/ports.ts';
 import type { SlackDeps } from './deps.ts';
 
 const page = z.looseObject({
@@ -10,25 +11,24 @@ const page = z.looseObject({
 const PAGES = 10;
 
 /**
- * Whether a person is in a channel. A command or a button proves that by where it came from; App Home
- * and the global shortcut name a channel instead, so it is asked of Slack. What Slack cannot say is no.
- * Facts: slack.md §9.
+ * Whether a person is in a channel; `unknown` where Slack does not say. A command or a button proves that by where it came from; App Home
+ * and the global shortcut name a channel instead, so it is asked of Slack. Facts: slack.md §9.
  */
-export async function isMember(
+export async function membershipOf(
   channelId: string,
   userId: string,
   { web, logger }: Pick<SlackDeps, 'web' | 'logger'>,
-): Promise<boolean> {
+): Promise<Membership> {
   try {
     let cursor: string | undefined;
     for (let count = 0; count < PAGES; count += 1) {
       const answer = page.parse(await web.conversationMembers(channelId, cursor));
-      if (answer.members.includes(userId)) return true;
+      if (answer.members.includes(userId)) return 'yes';
       cursor = answer.response_metadata?.next_cursor ?? '';
-      if (cursor === '') return false;
+      if (cursor === '') return 'no';
     }
   } catch (cause) {
     logger.info({ channelId, cause }, 'Slack did not name the members of a channel');
   }
-  return false;
+  return 'unknown';
 }

@@ -3,6 +3,7 @@ import type { RawInput } from '../core/card.ts';
 import type { Issue } from '../core/outcome.ts';
 import type { Request } from '../core/pipeline.ts';
 import type { Actor } from '../core/ports.ts';
+import { requestOptions } from '../core/request-options.ts';
 import type { Settings } from '../core/settings.ts';
 import { say } from '../core/text.ts';
 import { tellRequester } from './deliver.ts';
@@ -19,6 +20,8 @@ const stored = z.object({
   raw: z.record(z.string(), z.unknown()),
   open: z.array(z.string()),
   round: z.number().optional(),
+  options: requestOptions.optional(),
+  labels: z.record(z.string(), z.string()).optional(),
 });
 
 /** What an open form knows, if it is this person's and not too old. */
@@ -53,6 +56,7 @@ export async function openForm(
     operation: operation.id,
     raw: { ...prefills(operation.fields), ...known.raw },
     open: sectionsWithValues(operation, known.raw),
+    options: request.options,
     ...(to.place === 'home' ? {} : { channelId: to.place.channelId }),
   };
   const owner = ownerOf(to.actor);
@@ -94,7 +98,7 @@ async function offerForm(opening: FormOpening, to: ReplyTo, deps: SlackDeps): Pr
         {
           label: 'Open the form',
           style: 'primary',
-          do: { kind: 'open', operation: operation.id, input: raw },
+          do: { kind: 'open', operation: operation.id, input: raw, options: request.options },
         },
       ],
     },

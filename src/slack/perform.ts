@@ -4,8 +4,9 @@ import { type Request, run } from '../core/pipeline.ts';
 import type { Text } from '../core/text.ts';
 import { code, say } from '../core/text.ts';
 import { replacePressed, tellText, updateCard } from './deliver.ts';
-import { deliverOutcome, finishedText } from './deliver-outcome.ts';
+import { deliverOutcome } from './deliver-outcome.ts';
 import type { ReplyTo, SlackDeps } from './deps.ts';
+import { finishedText } from './outcome-cards.ts';
 import { approvedRunningCard, settledCard } from './questions.ts';
 
 /** What takes longer than this says that it is under way. */
@@ -89,7 +90,7 @@ function createProgress(request: Request, to: ReplyTo, deps: SlackDeps): Progres
   };
   return {
     running: (text) => {
-      if (request.grant === undefined) return later(text);
+      if (request.grant === undefined || request.grant.pending.kind === 'run') return later(text);
       shown = text;
       sent = showRunning(text, request, to, deps).catch((cause) => {
         deps.logger.info({ cause }, 'progress could not be shown');

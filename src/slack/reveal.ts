@@ -1,4 +1,7 @@
 import type { ModalView } from '@slack/types';
+import type { Question } from '../core/decision.ts';
+import type { JournalOutcome } from '../core/journal.ts';
+import { decisionWords } from '../core/journal-outcome.ts';
 import type { Revealed } from '../core/ports.ts';
 import { say, type Text, time } from '../core/text.ts';
 import { type SlackBlock, section } from './blocks.ts';
@@ -8,8 +11,9 @@ import { cut, toMrkdwn } from './mrkdwn.ts';
 import type { OpenedView } from './web.ts';
 
 /**
- * Shows a generated password in a modal, once, to the one who asked for it. The modal opens empty
- * first: where Slack refuses it, the password is not spent. Design: §7.
+ * Shows a generated password in a modal, once, to the one who asked for it, if they still are who
+ * they were. The modal opens empty first: where Slack refuses it, the password is not spent.
+ * Design: §7.
  */
 export async function revealSecret(id: string, to: ReplyTo, deps: SlackDeps): Promise<void> {
   if (to.triggerId === undefined) return await tellText(say`Press the button again.`, to, deps);
@@ -38,7 +42,7 @@ async function openEmpty(
 }
 
 /** Seen in the journal, whether it was shown or refused; the password itself never. */
-async function journaledReveal(id: string, to: ReplyTo, deps: SlackDeps): Promise<Revealed> {
+async function journaledReveal(id: string, to: ReplyTo, deps: SlackDeps): Promise<Shown> {
   const { journal } = deps.pipeline;
   const entry = await journal.open({
     operation: 'password.reveal',
@@ -47,14 +51,38 @@ async function journaledReveal(id: string, to: ReplyTo, deps: SlackDeps): Promis
     origin: 'button',
     ...(to.place === 'home' ? {} : { channelId: to.place.channelId }),
   });
-  const revealed = await deps.secrets.reveal(id, to.actor);
-  const refused = revealed.kind === 'not-yours' || revealed.kind === 'lost';
-  const outcome = revealed.kind === 'secret' ? 'done' : refused ? 'denied' : 'already';
-  await journal.close(entry, { outcome, detail: `password: ${revealed.kind}` });
+  const decision = await deps.pipeline.policy.decide(to.actor, to.place, STANDING);
+  const revealed: Shown = decision.allowed
+    ? await deps.secrets.reveal(id, to.actor)
+    : { kind: 'refused', reason: decision.reason };
+  await journal.close(entry, {
+    outcome: OUTCOMES[revealed.kind],
+    detail: `password: ${revealed.kind}`,
+    decision: decisionWords(decision, undefined),
+  });
   return revealed;
 }
 
-function reasonOf(revealed: Exclude<Revealed, { kind: 'secret' }>): Text {
+type Shown = Revealed | { readonly kind: 'refused'; readonly reason: Text };
+
+/** The person as Slack describes them now, wherever the button was: a right is not asked for. */
+const STANDING: Question = {
+  action: 'password.reveal',
+  risk: 'read',
+  open: true,
+  fresh: true,
+};
+
+const OUTCOMES: Readonly<Record<Shown['kind'], JournalOutcome>> = {
+  secret: 'done',
+  shown: 'already',
+  expired: 'already',
+  lost: 'denied',
+  'not-yours': 'denied',
+  refused: 'denied',
+};
+
+function reasonOf(revealed: Exclude<Shown, { kind: 'secret' }>): Text {
   switch (revealed.kind) {
     case 'shown':
       return say`It was shown at ${time(revealed.at, 'time')} and is erased. A new one can be set in the cloud console.`;
@@ -62,6 +90,8 @@ function reasonOf(revealed: Exclude<Revealed, { kind: 'secret' }>): Text {
       return say`It expired at ${time(revealed.at, 'time')} and is erased. A new one can be set in the cloud console.`;
     case 'lost':
       return say`It is no longer here: Steward was restarted without SECRET_KEY. A new one can be set in the cloud console.`;
+    case 'refused':
+      return say`The password was not shown: ${revealed.reason}`;
     case 'not-yours':
       return say`Only the person who created the service can see its password.`;
   }

@@ -1,61 +1,79 @@
 import type { Selectable } from 'kysely';
 import { canonicalJson } from '../core/canonical-json.ts';
 import type { Clock, Pending, PendingStore } from '../core/ports.ts';
+import { requestOptions } from '../core/request-options.ts';
 import type { Database } from './database.ts';
+import { CLOCK_TOLERANCE_MS, createLifetimes, type Lifetimes } from './lifetimes.ts';
 import { randomId } from './random-id.ts';
 import type { PendingRow } from './schema.ts';
 import { readStored, storedObject, storedTexts } from './stored-json.ts';
-import { isoNow, storedIso } from './times.ts';
+import { isoIn, isoNow, millisecondsBetween, storedIso } from './times.ts';
 
 /** The port, and what the sweeper needs to tell people that a question has expired. */
 export type SweptPendingStore = PendingStore & {
   /** Past their time but still `open` in the table: settle each as `expired`, then say so. */
   overdue(): Promise<readonly Pending[]>;
+  /** Forgets buttons a week past their time; returns how many. */
+  sweep(): Promise<number>;
 };
 
+const REMEMBERED_MS = 7 * 24 * 3_600_000;
+
 /**
- * Confirmations and approvals. What is past its time reads as `expired` at once, before anybody
- * settles it. Every method throws AppError `storage`. Design: §6.
+ * Confirmations, approvals and buttons. What is past its time reads as `expired` at once, before
+ * anybody settles it; so does what a clock that was set back would let live longer. Every method
+ * throws AppError `storage`. Design: §6.
  */
 export function createPendingStore(db: Database, clock: Clock): SweptPendingStore {
+  const store: Store = { db, clock, lives: createLifetimes(clock) };
   return {
-    create: (pending) => create(db, clock, pending),
+    create: (pending) => create(store, pending),
     get: async (id) => {
-      const row = await db.query((kysely) =>
-        kysely.selectFrom('pending').selectAll().where('id', '=', id).executeTakeFirst(),
-      );
-      return row === undefined ? undefined : pendingOf(row, isoNow(clock));
+      const row = await rowOf(store, id);
+      return row && pendingOf(row, store);
     },
-    settle: (id, to, by, note) => settle(db, clock, { id, to, by, note }),
+    settle: (id, to, by, note) => settle(store, { id, to, by, note }),
     shownAt: async (id, message) => {
       const change = { message_channel: message.channelId, message_ts: message.ts };
       await db.query((kysely) =>
         kysely.updateTable('pending').set(change).where('id', '=', id).execute(),
       );
     },
-    open: () => listOpen(db, isoNow(clock), '>'),
-    overdue: () => listOpen(db, isoNow(clock), '<='),
+    open: async () => (await unsettled(store)).filter(({ state }) => state === 'open'),
+    sweep: async () => {
+      const { numDeletedRows } = await db.query((kysely) =>
+        kysely
+          .deleteFrom('pending')
+          .where('kind', '=', 'run')
+          .where('expires_at', '<=', isoIn(clock, -REMEMBERED_MS))
+          .executeTakeFirstOrThrow(),
+      );
+      return Number(numDeletedRows);
+    },
+    overdue: async () => (await unsettled(store)).filter(({ state }) => state === 'expired'),
   };
 }
 
+type Store = { readonly db: Database; readonly clock: Clock; readonly lives: Lifetimes };
+
 async function create(
-  db: Database,
-  clock: Clock,
+  store: Store,
   pending: Parameters<PendingStore['create']>[0],
 ): Promise<Pending> {
-  const now = isoNow(clock);
+  const { db, clock, lives } = store;
   const row: PendingRow = {
     id: randomId(),
     kind: pending.kind,
     state: 'open',
     operation: pending.operation,
     input: canonicalJson(pending.input),
+    options: pending.options === undefined ? null : canonicalJson(pending.options),
     user_id: pending.actor.userId,
     team_id: pending.actor.teamId,
     channel_id: pending.channelId ?? null,
     plan_hash: pending.planHash,
     approvers: canonicalJson(pending.approvers),
-    created_at: now,
+    created_at: isoNow(clock),
     expires_at: storedIso(pending.expiresAt),
     journal: pending.journal,
     decided_by: null,
@@ -65,7 +83,14 @@ async function create(
     message_ts: null,
   };
   await db.query((kysely) => kysely.insertInto('pending').values(row).execute());
-  return pendingOf(row, now);
+  lives.begin(row.id, millisecondsBetween(row.created_at, row.expires_at));
+  return pendingOf(row, store);
+}
+
+async function rowOf({ db }: Store, id: string): Promise<Selectable<PendingRow> | undefined> {
+  return await db.query((kysely) =>
+    kysely.selectFrom('pending').selectAll().where('id', '=', id).executeTakeFirst(),
+  );
 }
 
 type Settling = {
@@ -75,52 +100,50 @@ type Settling = {
   readonly note: string | undefined;
 };
 
-/** The one statement that decides who was first: no read before it, no transaction around it. */
-async function settle(db: Database, clock: Clock, settling: Settling): Promise<boolean> {
-  const now = isoNow(clock);
+/** One statement decides who was first. Only its time makes it expire; all else comes before. */
+async function settle(store: Store, { id, to, by, note }: Settling): Promise<boolean> {
+  const { db, clock, lives } = store;
+  const row = await rowOf(store, id);
+  if (row === undefined || isOver(row, store) !== (to === 'expired')) return false;
   const { numUpdatedRows } = await db.query((kysely) =>
     kysely
       .updateTable('pending')
-      .set({
-        state: settling.to,
-        decided_by: settling.by,
-        decided_at: now,
-        note: settling.note ?? null,
-      })
-      .where('id', '=', settling.id)
+      .set({ state: to, decided_by: by, decided_at: isoNow(clock), note: note ?? null })
+      .where('id', '=', id)
       .where('state', '=', 'open')
-      // Only its time makes it expire; everything else has to come before.
-      .where('expires_at', settling.to === 'expired' ? '<=' : '>', now)
       .executeTakeFirstOrThrow(),
   );
+  lives.forget(id);
   return numUpdatedRows === 1n;
 }
 
-async function listOpen(
-  db: Database,
-  now: string,
-  expires: '>' | '<=',
-): Promise<readonly Pending[]> {
-  const rows = await db.query((kysely) =>
+async function unsettled(store: Store): Promise<readonly Pending[]> {
+  const rows = await store.db.query((kysely) =>
     kysely
       .selectFrom('pending')
       .selectAll()
       .where('state', '=', 'open')
-      .where('expires_at', expires, now)
       .orderBy('created_at')
       .orderBy('journal')
       .execute(),
   );
-  return rows.map((row) => pendingOf(row, now));
+  return rows.map((row) => pendingOf(row, store));
 }
 
-function pendingOf(row: Selectable<PendingRow>, now: string): Pending {
+/** By the wall clock on both sides, and by the time that passed in this process. */
+function isOver(row: Selectable<PendingRow>, { clock, lives }: Store): boolean {
+  const isEarly = row.created_at > isoIn(clock, CLOCK_TOLERANCE_MS);
+  return row.expires_at <= isoNow(clock) || isEarly || lives.isOver(row.id);
+}
+
+function pendingOf(row: Selectable<PendingRow>, store: Store): Pending {
   return {
     id: row.id,
     kind: row.kind,
-    state: row.state === 'open' && row.expires_at <= now ? 'expired' : row.state,
+    state: row.state === 'open' && isOver(row, store) ? 'expired' : row.state,
     operation: row.operation,
     input: readStored(storedObject, row.input),
+    ...(row.options === null ? {} : { options: readStored(requestOptions, row.options) }),
     actor: { userId: row.user_id, teamId: row.team_id },
     planHash: row.plan_hash,
     approvers: readStored(storedTexts, row.approvers),

@@ -68,7 +68,7 @@ export type InstanceRow = {
 
 export type PendingRow = {
   readonly id: string;
-  readonly kind: 'confirm' | 'approval';
+  readonly kind: 'confirm' | 'approval' | 'run';
   readonly state: 'open' | 'claimed' | 'cancelled' | 'denied' | 'expired';
   readonly operation: string;
   readonly input: string;
@@ -85,6 +85,7 @@ export type PendingRow = {
   readonly note: string | null;
   readonly message_channel: string | null;
   readonly message_ts: string | null;
+  readonly options: string | null;
 };
 
 export type ServiceRow = {

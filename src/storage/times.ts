@@ -20,3 +20,8 @@ export function storedIso(text: string): string {
 function storedTime(time: DateTime): string {
   return time.toUTC().toISO() ?? time.toUTC().toFormat("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'");
 }
+
+/** From one stored moment to a later one. */
+export function millisecondsBetween(from: string, to: string): number {
+  return DateTime.fromISO(to).diff(DateTime.fromISO(from)).toMillis();
+}

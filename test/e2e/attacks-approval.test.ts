@@ -168,10 +168,13 @@ describe('approvals', () => {
     await rewrite((yaml) => yaml.replaceAll('who: [operators, leads]', 'who: [leads]'));
     const row = { operation: 'service.stop', outcome: 'denied' } as const;
     await expectRefused(siege, () => press(siege, { kind: 'approve', pending }, BEN), row);
-    await siege.world
-      .as('ben')
+    const { as } = siege.world;
+    await as('ana')
       .in('#ops')
-      .expectEphemeral(/analytics was not stopped/);
+      .expectEphemeral(/analytics was not stopped: you are not in leads/);
+    await as('ben')
+      .in('#ops')
+      .expectEphemeral(/Nothing was done for @ana: they are not in leads/);
   });
 
   it('are worth nothing once the asker is deactivated', async () => {

@@ -118,17 +118,17 @@ describe.each(['socket', 'http'] as const)('payloads that were edited, over %s',
     [
       'with an unknown service',
       RUN('service.stop', { service: legacy }),
-      { operation: 'service.stop', outcome: 'invalid' },
+      { operation: 'service.stop', outcome: 'denied' },
     ],
     [
       'with a list for a service',
       RUN('service.stop', { service: ['scratch'] }),
-      { operation: 'service.stop', outcome: 'invalid' },
+      { operation: 'service.stop', outcome: 'denied' },
     ],
     [
       'with a field that is not declared',
       RUN('service.stop', { service: 'scratch', force: true }),
-      { operation: 'service.stop', outcome: 'invalid' },
+      { operation: 'service.stop', outcome: 'denied' },
     ],
     [
       "with somebody's kept input",

@@ -125,7 +125,7 @@ const PASSING: readonly FaultRequest[] = [
 
 /** Waits between attempts are short; deadlines and what people wait for stay. */
 const hurried: Clock = {
-  now: () => systemClock.now(),
+  ...systemClock,
   sleep: (milliseconds, signal) =>
     systemClock.sleep(milliseconds < 2_000 ? milliseconds / 50 : milliseconds, signal),
 };

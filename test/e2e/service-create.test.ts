@@ -33,20 +33,16 @@ describe('creating a service', () => {
     await ana().expectModal(/[Pp]assword/);
   });
 
-  it('asks before an equal one within ten minutes, and its button keeps what was typed', async () => {
+  it('asks before an equal one, and its button keeps what was typed', async () => {
     const typed = '/db create weekly --preset small --ip-access-list "203.0.113.7 vpn"';
     await ana().command(typed);
     await ana().submit();
     await ana().expectMessage(/@ana created weekly/);
     await ana().command(typed);
     await ana().submit();
-    await ana().expectEphemeral(
-      /@ana asked for a service weekly at .*: it was created \(journal \d+\)/,
-    );
+    await ana().expectEphemeral(/weekly was created by @ana \d seconds? ago \(journal \d+\)/);
     expect(creations()).toBe(1);
     await ana().click('Create another one');
-    await ana().expectModal(/Create a service/);
-    await ana().submit();
     await world
       .as('ana')
       .in('#ops')

@@ -44,7 +44,7 @@ export async function startCostWorld(db: Database): Promise<CostWorld> {
         names: 'neutral',
       },
     ],
-    clock: { now: () => settable.now(), sleep: impatient(settable) },
+    clock: { ...settable, sleep: impatient(settable) },
     logger: silentLogger,
     limit: { requests: 10_000, perMs: 10_000 },
   });

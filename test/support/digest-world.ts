@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { createControlApi } from '../../src/control-api/create-control-api.ts';
 import type { DigestKey, DigestLedger, DigestPoster } from '../../src/core/digest-ports.ts';
 import type { Clock } from '../../src/core/ports.ts';
+import { createRegistry } from '../../src/core/registry.ts';
 import type { Settings } from '../../src/core/settings.ts';
 import { createDigestWriter } from '../../src/cost/digest-writer.ts';
 import { createCostReader } from '../../src/cost/reader.ts';
+import { operations } from '../../src/operations/index.ts';
 import { startControlPlane } from '../../src/sandbox/control-plane/control-plane.ts';
 import type { ControlPlane } from '../../src/sandbox/control-plane/plane.ts';
 import { ACME, KEYS } from '../../src/sandbox/control-plane/seed.ts';
@@ -17,6 +19,7 @@ import {
 import { startWorkspace, type Workspace } from '../../src/sandbox/workspace/workspace.ts';
 import { createDigestRunner } from '../../src/schedule/digest-runner.ts';
 import { createSchedules } from '../../src/schedule/schedules.ts';
+import { createAuditHealth } from '../../src/slack/audit.ts';
 import { createDigestPoster } from '../../src/slack/digest-poster.ts';
 import { createManifest } from '../../src/slack/manifest.ts';
 import { createRichnessMemory } from '../../src/slack/richness.ts';
@@ -117,6 +120,11 @@ async function startReplica(parts: Parts, databaseUrl: string): Promise<Replica>
     richness: createRichnessMemory(memory),
     scrub: (text) => text,
     logger,
+    clock,
+    auditHealth: createAuditHealth(),
+    registry: createRegistry(operations),
+    forms: stores.forms,
+    pipeline: { pending: stores.pending },
   });
   const mortal = createMortalPoster(real);
   const runner = createDigestRunner({
@@ -195,6 +203,7 @@ function createMortalPoster(real: DigestPoster): {
 function impatient(clock: SettableClock): Clock {
   return {
     now: () => clock.now(),
+    monotonic: () => clock.monotonic(),
     sleep: async (milliseconds, signal) => {
       if (milliseconds > 5_000) return await clock.sleep(milliseconds, signal);
       clock.advance(milliseconds);

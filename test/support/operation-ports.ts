@@ -91,7 +91,8 @@ export function fakePorts(options: FakePortsOptions = {}): FakePorts {
     },
     policy: {
       decide: async () => ({ allowed: true, rule: 'channels.ops.allow[0]' }),
-      isOneOf: async () => true,
+      isOneOf: async () => 'yes',
+      seen: async (_actor, _place, { services }) => new Set(services.map(({ id }) => id)),
     },
     pending: { open: async () => [] },
     catalogue: [],
@@ -151,6 +152,7 @@ const STATUS: Ports['status'] = {
   others: async () => 0,
   summary: async () => ({}),
   control: () => ({}),
+  audit: () => undefined,
 };
 
 /** A channel without a summary, until one is turned on. */

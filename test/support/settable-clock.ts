@@ -64,6 +64,7 @@ export function createTestClock(startIso: string): TestClock {
 
   return {
     now: () => DateTime.fromMillis(now, { zone: 'utc' }),
+    monotonic: () => now,
     sleep,
     advance,
     advanceToNext,

@@ -4,6 +4,7 @@ import { commandText } from '../../core/command-text.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { ReadPorts } from '../../core/operation-ports.ts';
 import type { Actor, Pending } from '../../core/ports.ts';
+import { spokenInput } from '../../core/request-options.ts';
 import { channel, code, say, type Text, time, user, whoText } from '../../core/text.ts';
 
 const input = z.strictObject({});
@@ -12,7 +13,12 @@ const input = z.strictObject({});
 const SHOWN = 8;
 
 type Waiting = { readonly pending: Pending; readonly command: string };
-type Found = { readonly forMe: readonly Waiting[]; readonly mine: readonly Waiting[] };
+type Found = {
+  readonly forMe: readonly Waiting[];
+  readonly mine: readonly Waiting[];
+  /** Of so many Slack did not say whether they wait for this person. */
+  readonly unsure: number;
+};
 
 /**
  * `/db approvals`: what waits for this person's press, and what they asked for. Open to everybody,
@@ -41,21 +47,29 @@ async function waiting(
   const { command } = settings.get();
   const forMe: Waiting[] = [];
   const mine: Waiting[] = [];
+  let unsure = 0;
   for (const request of await pending.open()) {
     if (request.kind !== 'approval') continue;
     const info = catalogue.find(({ id }) => id === request.operation);
-    const text = info === undefined ? request.operation : commandText(info, request.input);
+    const text =
+      info === undefined
+        ? request.operation
+        : commandText(info, spokenInput(request.input, request.options?.names));
     const entry = { pending: request, command: `${command} ${text}` };
     if (request.actor.userId === actor.userId) mine.push(entry);
-    else if (await policy.isOneOf(actor, request.approvers)) forMe.push(entry);
+    else {
+      const member = await policy.isOneOf(actor, request.approvers);
+      if (member === 'yes') forMe.push(entry);
+      if (member === 'unknown') unsure += 1;
+    }
   }
-  return { forMe, mine };
+  return { forMe, mine, unsure };
 }
 
 type Readers = Pick<ReadPorts, 'pending' | 'policy' | 'catalogue' | 'settings'>;
 
-function present({ forMe, mine }: Found): Card {
-  if (forMe.length + mine.length === 0) {
+function present({ forMe, mine, unsure }: Found): Card {
+  if (forMe.length + mine.length + unsure === 0) {
     return {
       audience: 'requester',
       tone: 'plain',
@@ -73,9 +87,14 @@ function present({ forMe, mine }: Found): Card {
       ...shownForMe.map(lineForMe),
       ...shownMine.map(lineOfMine),
       ...(left > 0 ? [say`… and ${left} more, the oldest first.`] : []),
+      ...(unsure > 0 ? [unsureLine(unsure)] : []),
     ],
     actions: [...shownForMe.flatMap(answers), ...shownMine.map(withdrawal)],
   };
+}
+
+function unsureLine(requests: number): Text {
+  return say`Slack did not say whether ${count(requests)} more ${requests === 1 ? 'waits' : 'wait'} for you; ask again in a moment.`;
 }
 
 function count(requests: number): string {

@@ -36,7 +36,7 @@ export const costRead = defineOperation({
   input,
   refused: (raw) =>
     say`The costs of ${typedName(raw, 'service', 'the organization')} were not read`,
-  plan: (typed, ports) => planOf(typed, ports),
+  plan: planOf,
   targets: ({ entry, organization }) => [
     entry === undefined ? organizationTarget(organization) : serviceTarget(entry),
   ],

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { lengthOf, readRange, resolveRange } from '../../core/cost-range.ts';
+import type { Context } from '../../core/operation.ts';
 import type { ReadPorts } from '../../core/operation-ports.ts';
 import { type OrganizationRef, resolveOrganization } from '../../core/organizations.ts';
 import type { Problem } from '../../core/outcome.ts';
@@ -26,10 +27,11 @@ const MOST_COMPARED_DAYS = 124;
 export async function planOf(
   typed: z.output<typeof input>,
   ports: ReadPorts,
+  context: Context,
 ): Promise<Plan | Problem> {
   const resolved = rangeOf(typed, ports);
   if ('problem' in resolved) return resolved;
-  const scope = await scopeOf(typed, ports);
+  const scope = await scopeOf(typed, ports, context);
   if ('problem' in scope) return scope;
   const { range, before } = resolved;
   return {
@@ -56,12 +58,14 @@ function rangeOf({ range }: z.output<typeof input>, { clock }: Pick<ReadPorts, '
 async function scopeOf(
   { service, organization }: z.output<typeof input>,
   ports: ReadPorts,
+  context: Context,
 ): Promise<Pick<Plan, 'organization' | 'entry'> | Problem> {
   if (service === undefined || service === '') {
     const ref = resolveOrganization(organization, ports);
     return 'problem' in ref ? ref : { organization: ref };
   }
-  const entry = await resolveService(service, { service, organization }, 'service', ports);
+  const about = { raw: { service, organization }, field: 'service' };
+  const entry = await resolveService(service, about, ports, context);
   if (isProblem(entry)) return entry;
   const own = resolveOrganization(entry.organization, ports);
   if ('problem' in own) return own;

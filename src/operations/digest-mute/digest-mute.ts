@@ -61,11 +61,12 @@ export const digestMute = defineOperation({
 async function plan(
   { service, entity }: z.output<typeof input>,
   ports: ReadPorts,
-  { place }: Context,
+  context: Context,
 ): Promise<Plan | Problem> {
-  const channelId = digestChannel(place);
+  const channelId = digestChannel(context.place);
   if (typeof channelId !== 'string') return channelId;
   if (entity !== undefined) return { channelId, entityId: entity.toLowerCase(), name: service };
-  const entry = await resolveService(service, { service }, 'service', ports);
+  const about = { raw: { service }, field: 'service' };
+  const entry = await resolveService(service, about, ports, context);
   return isProblem(entry) ? entry : { channelId, entityId: entry.id, name: entry.name };
 }

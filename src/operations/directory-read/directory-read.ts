@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import type { Card, Cell } from '../../core/card.ts';
-import type { Context } from '../../core/operation.ts';
 import { defineOperation } from '../../core/operation.ts';
-import type { ReadPorts } from '../../core/operation-ports.ts';
 import type { DirectoryEntry } from '../../core/ports.ts';
-import { serviceTarget } from '../../core/resolve.ts';
+import { visibleServices } from '../../core/resolve.ts';
 import { code, say } from '../../core/text.ts';
 
 const input = z.strictObject({});
@@ -20,39 +18,9 @@ export const directoryRead = defineOperation({
   refused: () => say`The services were not listed`,
   plan: async () => ({}),
   targets: () => [],
-  execute: async (_plan, ports, context) => ({ result: await visible(ports, context) }),
+  execute: async (_plan, ports, context) => ({ result: await visibleServices(ports, context) }),
   present: (entries) => present(entries),
 });
-
-/** Only those for which the asker has some right here; names of others stay unknown. */
-async function visible(
-  ports: Pick<ReadPorts, 'directory' | 'policy' | 'catalogue'>,
-  context: Context,
-): Promise<readonly DirectoryEntry[]> {
-  const entries = await ports.directory.list();
-  const shown: DirectoryEntry[] = [];
-  for (const entry of entries) {
-    if (await anyRight(entry, ports, context)) shown.push(entry);
-  }
-  return shown;
-}
-
-async function anyRight(
-  entry: DirectoryEntry,
-  ports: Pick<ReadPorts, 'policy' | 'catalogue'>,
-  context: Context,
-): Promise<boolean> {
-  for (const { id, risk, open } of ports.catalogue) {
-    if (open === true) continue;
-    const decision = await ports.policy.decide(context.actor, context.place, {
-      action: id,
-      risk,
-      targets: [serviceTarget(entry)],
-    });
-    if (decision.allowed) return true;
-  }
-  return false;
-}
 
 function present(entries: readonly DirectoryEntry[]): Card {
   if (entries.length === 0) {

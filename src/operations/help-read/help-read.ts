@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allowedHere } from '../../core/allowed-here.ts';
+import { type AllowedHere, allowedHere, PERHAPS_MORE } from '../../core/allowed-here.ts';
 import type { Card, Fact } from '../../core/card.ts';
 import { flagOf } from '../../core/fields.ts';
 import { defineOperation } from '../../core/operation.ts';
@@ -36,12 +36,12 @@ export const helpRead = defineOperation({
   targets: () => [],
   execute: async (_plan, ports, context) => ({
     result: {
-      operations: await allowedHere(ports, context),
+      allowed: await allowedHere(ports, context),
       command: ports.settings.get().command,
     },
   }),
-  present: ({ operations, command }, plan: Plan) =>
-    plan.topic === undefined ? overview(operations, command) : about(plan.topic, command),
+  present: ({ allowed, command }, plan: Plan) =>
+    plan.topic === undefined ? overview(allowed, command) : about(plan.topic, command),
 });
 
 function findTopic(topic: string | undefined, ports: ReadPorts): Plan | Problem {
@@ -62,12 +62,15 @@ function findTopic(topic: string | undefined, ports: ReadPorts): Plan | Problem 
   };
 }
 
-function overview(operations: readonly OperationInfo[], command: string): Card {
+function overview({ operations, unsure }: AllowedHere, command: string): Card {
   return {
     audience: 'requester',
     tone: 'plain',
     headline: say`What you may do in this place:`,
-    lines: operations.map((operation) => line(operation, command)),
+    lines: [
+      ...operations.map((operation) => line(operation, command)),
+      ...(unsure ? [PERHAPS_MORE] : []),
+    ],
     context: say`A missing argument opens a form. Answers to questions are seen by you alone unless you add ${code('--share')}; changes are posted in the channel.`,
   };
 }

@@ -1,19 +1,20 @@
 import { z } from 'zod';
 import type { Card } from '../../core/card.ts';
 import { asRole } from '../../core/invitations.ts';
-import type { JournalEntry } from '../../core/journal.ts';
-import { type Context, defineOperation } from '../../core/operation.ts';
+import { type Context, type Double, defineOperation } from '../../core/operation.ts';
 import type { ReadPorts } from '../../core/operation-ports.ts';
 import {
+  isSameOrganization,
   type OrganizationRef,
   organizationField,
   organizationTarget,
   resolveOrganization,
 } from '../../core/organizations.ts';
 import type { Preview, Problem } from '../../core/outcome.ts';
+import { earlierRequests, type Repeated } from '../../core/repeats.ts';
 import { isProblem, typedName } from '../../core/resolve.ts';
 import type { InvitationRecord } from '../../core/resources.ts';
-import { bold, code, say, type Text, time, user } from '../../core/text.ts';
+import { bold, code, say, time, user } from '../../core/text.ts';
 
 const input = z.strictObject({
   email: z
@@ -28,11 +29,8 @@ const input = z.strictObject({
 type Plan = {
   readonly email: string;
   readonly organization: OrganizationRef;
-  /** The same address asked for within the last minutes. */
-  readonly earlier?: JournalEntry;
+  readonly doubles: readonly Double[];
 };
-
-const TELL_AGAIN_WITHIN = { minutes: 10 };
 
 /**
  * `/db invite ana@example.com`. The request takes no role, so the one that comes back is shown.
@@ -52,6 +50,8 @@ export const invitationCreate = defineOperation({
   attributes: ({ email }) => ({ emailDomain: email.slice(email.lastIndexOf('@') + 1) }),
   binds: ({ email, organization }) => ({ email, organization }),
   preview,
+  doubles: ({ doubles }) => doubles,
+  again: 'Invite again',
   running: ({ email }) => say`Inviting ${bold(email)} …`,
   unknown: ({ email }) => ({
     state: say`${bold(email)} may have been invited`,
@@ -70,32 +70,27 @@ async function planInvitation(
   const { email } = typed;
   const organization = resolveOrganization(typed.organization, ports, typed);
   if (isProblem(organization)) return organization;
-  const since = ports.clock.now().minus(TELL_AGAIN_WITHIN).toISO() ?? '';
-  const entries = await ports.journal.find({ operation: 'invitation.create', since });
-  const earlier = entries.find(
-    (entry) =>
-      entry.number !== context.journal &&
-      (entry.outcome === 'done' || entry.outcome === 'unknown') &&
-      String(entry.input['email'] ?? '').toLowerCase() === email &&
-      entry.targets.some(({ id }) => id === organization.id),
-  );
-  return { email, organization, ...(earlier === undefined ? {} : { earlier }) };
+  const repeated: Repeated = {
+    operation: 'invitation.create',
+    subject: [bold(email)],
+    done: 'invited',
+    isSame: ({ input: earlier }) =>
+      String(earlier['email'] ?? '').toLowerCase() === email &&
+      isSameOrganization(earlier['organization'], organization, ports),
+  };
+  const doubles = await earlierRequests(repeated, ports, context);
+  return { email, organization, doubles };
 }
 
-function preview({ email, organization, earlier }: Plan): Preview {
+function preview({ email, organization }: Plan): Preview {
   const joined = say`An e-mail goes out. The API gives the role; it can be changed in the console.`;
   return {
     question: say`Invite ${bold(email)} to ${organization.key}?`,
     ask: say`invite ${bold(email)} (${organization.key})`,
-    lines: earlier === undefined ? [joined] : [joined, earlierLine(earlier)],
+    lines: [joined],
     button: `Invite ${email}`.slice(0, 75),
     danger: false,
   };
-}
-
-function earlierLine({ actor, openedAt, number, outcome }: JournalEntry): Text {
-  const did = outcome === 'done' ? 'invited' : 'may have invited';
-  return say`${user(actor.userId)} ${did} this address at ${time(openedAt, 'time')} (journal ${number}).`;
 }
 
 function present(record: InvitationRecord, plan: Plan, context: Context): Card {

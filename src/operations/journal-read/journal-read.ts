@@ -19,7 +19,7 @@ export const journalRead = defineOperation({
   },
   input,
   refused: () => say`The journal was not read`,
-  plan: (typed, ports) => planLog(typed, ports),
+  plan: planLog,
   targets: ({ target }) => (target === undefined ? [] : [target]),
   execute: async ({ filter, limit }, ports, context) => {
     const found = await ports.journal.find({ ...filter, limit: lookFor(limit) });

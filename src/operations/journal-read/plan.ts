@@ -1,9 +1,15 @@
 import type { z } from 'zod';
 import type { Target } from '../../core/decision.ts';
 import type { JournalFilter } from '../../core/journal.ts';
+import type { Context } from '../../core/operation.ts';
 import type { ReadPorts } from '../../core/operation-ports.ts';
 import type { Problem } from '../../core/outcome.ts';
-import { isProblem, resolveService, serviceTarget } from '../../core/resolve.ts';
+import {
+  isProblem,
+  resolveService,
+  serviceTarget,
+  type VisibilityPorts,
+} from '../../core/resolve.ts';
 import { nearest } from '../../core/slash.ts';
 import { code, say } from '../../core/text.ts';
 import { type input, momentOf } from './input.ts';
@@ -18,9 +24,10 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/iu;
 
 export async function planLog(
   typed: z.output<typeof input>,
-  ports: Pick<ReadPorts, 'directory' | 'catalogue' | 'clock'>,
+  ports: VisibilityPorts & Pick<ReadPorts, 'clock'>,
+  context: Context,
 ): Promise<Plan | Problem> {
-  const target = await targetOf(typed, ports);
+  const target = await targetOf(typed, ports, context);
   if (target !== undefined && isProblem(target)) return target;
   const action = actionOf(typed.action, ports.catalogue);
   if (action !== undefined && isProblem(action)) return action;
@@ -42,11 +49,13 @@ export async function planLog(
 /** A service that is gone from the directory is still in the journal, under its id. */
 async function targetOf(
   typed: z.output<typeof input>,
-  ports: Pick<ReadPorts, 'directory'>,
+  ports: VisibilityPorts,
+  context: Context,
 ): Promise<Target | Problem | undefined> {
   const { service } = typed;
   if (service === undefined || service === '') return undefined;
-  const entry = await resolveService(service, typed, 'service', ports);
+  const about = { raw: typed, field: 'service' };
+  const entry = await resolveService(service, about, ports, context);
   if (!isProblem(entry)) return serviceTarget(entry);
   if (!UUID.test(service)) return entry;
   const id = service.toLowerCase();

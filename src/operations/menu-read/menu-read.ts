@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { allowedHere } from '../../core/allowed-here.ts';
+import { type AllowedHere, allowedHere, PERHAPS_MORE } from '../../core/allowed-here.ts';
 import type { Card, CardAction } from '../../core/card.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { OperationInfo } from '../../core/registry.ts';
@@ -19,14 +19,14 @@ export const menuRead = defineOperation({
   targets: () => [],
   execute: async (_plan, ports, context) => ({
     result: {
-      operations: await allowedHere(ports, context),
+      allowed: await allowedHere(ports, context),
       command: ports.settings.get().command,
     },
   }),
-  present: ({ operations, command }) => present(operations, command),
+  present: ({ allowed, command }) => present(allowed, command),
 });
 
-function present(operations: readonly OperationInfo[], command: string): Card {
+function present({ operations, unsure }: AllowedHere, command: string): Card {
   const offered = operations.filter(({ id }) => id !== 'menu.read');
   const own = offered.filter((operation) => operation.open !== true);
   return {
@@ -36,10 +36,12 @@ function present(operations: readonly OperationInfo[], command: string): Card {
       own.length === 0
         ? say`Nothing is allowed to you in this channel.`
         : say`What you may do here. Press a button, or type it.`,
-    lines:
-      own.length === 0
+    lines: [
+      ...(own.length === 0
         ? [say`${code(`${command} can`)} says what a rule would have to allow.`]
-        : [],
+        : []),
+      ...(unsure ? [PERHAPS_MORE] : []),
+    ],
     actions: offered.slice(0, 25).map(button),
     context: say`${code(`${command} help`)} prints every command with an example. ${bold('Tip')}: names may be quoted.`,
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Card } from '../../core/card.ts';
-import type { Decision } from '../../core/decision.ts';
+import { type Decision, inThirdPerson } from '../../core/decision.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { ReadPorts } from '../../core/operation-ports.ts';
 import type { Problem } from '../../core/outcome.ts';
@@ -48,13 +48,14 @@ export const permissionRead = defineOperation({
   },
   input,
   refused: () => say`The question was not answered`,
-  plan: async (typed, ports): Promise<Plan | Problem> => {
+  plan: async (typed, ports, context): Promise<Plan | Problem> => {
     const operation = findOperation(typed.action, ports);
     if (isProblem(operation)) return operation;
     if (typed.service === undefined || typed.service === '') {
       return { userId: idOf(typed.who), operation, entry: undefined };
     }
-    const entry = await resolveService(typed.service, typed, 'service', ports);
+    const about = { raw: typed, field: 'service' };
+    const entry = await resolveService(typed.service, about, ports, context);
     return isProblem(entry) ? entry : { userId: idOf(typed.who), operation, entry };
   },
   targets: () => [],
@@ -107,15 +108,6 @@ function present(decision: Decision, plan: Plan, userId: string): Card {
       ...(!decision.allowed && decision.hint !== undefined ? [decision.hint] : []),
     ],
   };
-}
-
-/** The policy speaks to the asker; here it is about somebody else. */
-function inThirdPerson(reason: Text): Text {
-  return reason.map((piece) =>
-    typeof piece === 'string'
-      ? piece.replace(/\byou are\b/u, 'they are').replace(/\byou\b/u, 'they')
-      : piece,
-  );
 }
 
 function withApproval(decision: Extract<Decision, { allowed: true }>): Text {

@@ -57,16 +57,6 @@ export const input = z
           secret: true,
         },
       }),
-    again: z
-      .enum(['yes'], { error: 'yes, or left out.' })
-      .optional()
-      .meta({
-        field: {
-          label: 'Create another one',
-          hint: 'yes: even if one of this name was created a moment ago.',
-          slashOnly: true,
-        },
-      }),
   })
   .superRefine(
     (raw, context) => {

@@ -30,8 +30,10 @@ export const pipeCreate = defineOperation({
   refused: (raw) => say`${typedName(raw, 'name', 'The pipe')} was not created`,
   plan: planPipe,
   targets: ({ entry }) => [serviceTarget(entry)],
-  binds: boundPart,
+  binds: (plan) => boundPart(plan),
   preview,
+  doubles: ({ doubles }) => doubles,
+  again: 'Create another one',
   running: ({ entry, name }) => say`Creating the pipe ${bold(name)} on ${bold(entry.name)} …`,
   unknown: unknownOutcome,
   execute: ({ entry, pipe }, ports) => {

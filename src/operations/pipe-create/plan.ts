@@ -1,22 +1,20 @@
 import type { RawInput } from '../../core/card.ts';
 import type { JournalEntry } from '../../core/journal.ts';
-import { digestOf } from '../../core/operation.ts';
+import { type Context, type Double, digestOf } from '../../core/operation.ts';
 import type { ReadPorts } from '../../core/operation-ports.ts';
 import type { Problem } from '../../core/outcome.ts';
 import type { Credentials, DirectoryEntry } from '../../core/ports.ts';
-import { isProblem, resolveService } from '../../core/resolve.ts';
+import { earlierRequests, type Repeated } from '../../core/repeats.ts';
+import { isProblem, resolveService, type VisibilityPorts } from '../../core/resolve.ts';
 import { nearest } from '../../core/slash.ts';
-import { bold, code, listText, say, time, user } from '../../core/text.ts';
+import { bold, code, listText, say } from '../../core/text.ts';
 import { PIPE_FIELDS } from './all-fields.ts';
-import { NAME_FIELD, readDraft } from './draft.ts';
+import { readDraft } from './draft.ts';
 import { SOURCE_KINDS, type SourceKind } from './kinds.ts';
 import { type PipeDefinition, pipeDefinition } from './pipe-definition.ts';
 import { credentialNeeds, type Need } from './request.ts';
 
 export const PIPE_CREATE = 'pipe.create';
-
-/** How long an equal create asks first. Design: §8. */
-const RECENT_MINUTES = 10;
 
 export type PipePlan = {
   readonly entry: DirectoryEntry;
@@ -24,19 +22,25 @@ export type PipePlan = {
   readonly name: string;
   /** Credentials by name; their values are looked up when it is sent. */
   readonly pipe: PipeDefinition;
+  /** Requests for a pipe of this name on this service, or for the very same. */
+  readonly doubles: readonly Double[];
 };
 
+type PipePorts = VisibilityPorts & Pick<ReadPorts, 'credentials' | 'journal' | 'pending' | 'clock'>;
+
 /** Equal for equal creates: what a confirmation and an approval are bound to. */
-export function boundPart({ entry, pipe }: PipePlan): object {
+export function boundPart({ entry, pipe }: Pick<PipePlan, 'entry' | 'pipe'>): object {
   return { serviceId: entry.id, organization: entry.organization, pipe };
 }
 
-/** Resolves the service and the credentials' names, and looks for an equal create just before. */
+/** Resolves the service and the credentials' names, and looks for an equal create before. */
 export async function planPipe(
   input: RawInput & { readonly service: string },
-  ports: Pick<ReadPorts, 'directory' | 'credentials' | 'journal' | 'clock'>,
+  ports: PipePorts,
+  context: Context,
 ): Promise<PipePlan | Problem> {
-  const entry = await resolveService(input.service, input, 'service', ports);
+  const about = { raw: input, field: 'service' };
+  const entry = await resolveService(input.service, about, ports, context);
   if (isProblem(entry)) return entry;
   const pipe = pipeDefinition.parse(readDraft(input).values);
   const kind = SOURCE_KINDS.find((candidate) => pipe.source?.[candidate] !== undefined);
@@ -46,7 +50,7 @@ export async function planPipe(
     if (problem !== undefined) return problem;
   }
   const plan = { entry, kind, name: pipe.name ?? '', pipe };
-  return (await createdJustNow(plan, input, ports)) ?? plan;
+  return { ...plan, doubles: await doublesOf(plan, ports, context) };
 }
 
 /** The words name what is configured, never what was typed: that may be a secret. */
@@ -81,30 +85,25 @@ function credentialProblem(
 }
 
 /** A name in a pasted definition is not journaled, but its plan's hash is. */
-async function createdJustNow(
-  plan: PipePlan,
-  input: RawInput,
-  { journal, clock }: Pick<ReadPorts, 'journal' | 'clock'>,
-): Promise<Problem | undefined> {
-  if (input['again'] === 'yes') return undefined;
-  const since = clock.now().minus({ minutes: RECENT_MINUTES }).toISO() ?? '';
-  const filter = { operation: PIPE_CREATE, serviceId: plan.entry.id, since };
+function doublesOf(
+  plan: Omit<PipePlan, 'doubles'>,
+  ports: PipePorts,
+  context: Context,
+): Promise<readonly Double[]> {
   const hash = digestOf(PIPE_CREATE, boundPart(plan));
-  const earlier = (await journal.find(filter)).find(
-    (entry) =>
-      (entry.outcome === 'done' || entry.outcome === 'unknown') &&
-      (nameIn(entry) === plan.name || entry.planHash === hash),
-  );
-  if (earlier === undefined) return undefined;
-  const verb = earlier.outcome === 'done' ? 'was created' : 'may have been created';
-  return {
-    field: NAME_FIELD.path,
-    problem: say`A pipe named ${bold(plan.name)} ${verb} on ${bold(plan.entry.name)} at ${time(earlier.openedAt, 'time')} by ${user(earlier.actor.userId)}, journal ${earlier.number}. A second one is billed as well.`,
-    suggestion: { label: 'Create another one', input: { ...input, again: 'yes' } },
+  const { id } = plan.entry;
+  const repeated: Repeated = {
+    operation: PIPE_CREATE,
+    subject: say`The pipe ${bold(plan.name)} on ${bold(plan.entry.name)}`,
+    done: 'created',
+    isSame: ({ input, planHash, targets }) =>
+      planHash === hash ||
+      (nameIn(input) === plan.name && (targets?.some((target) => target.id === id) ?? false)),
   };
+  return earlierRequests(repeated, ports, context);
 }
 
-function nameIn({ input }: JournalEntry): string | undefined {
+function nameIn(input: JournalEntry['input']): string | undefined {
   const name = input['name'];
   return typeof name === 'string' ? name.trim() : undefined;
 }

@@ -29,8 +29,9 @@ export const queryEndpointRead = defineOperation({
   input,
   refused: (raw) =>
     say`The query endpoint of ${typedName(raw, 'service', 'the service')} was not read`,
-  plan: async ({ service }, ports) => {
-    const entry = await resolveService(service, { service }, 'service', ports);
+  plan: async ({ service }, ports, context) => {
+    const about = { raw: { service }, field: 'service' };
+    const entry = await resolveService(service, about, ports, context);
     return isProblem(entry) ? entry : { entry };
   },
   targets: ({ entry }) => [serviceTarget(entry)],

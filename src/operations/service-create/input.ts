@@ -17,17 +17,6 @@ const fields = z.strictObject({
         hint: 'Fills the form with what stands under presets in steward.yaml.',
       },
     }),
-  // Set by the button of the question alone.
-  again: z
-    .boolean()
-    .optional()
-    .meta({
-      field: {
-        label: 'Create another one with the same name',
-        widget: 'tick',
-        slashOnly: true,
-      },
-    }),
 });
 
 export type ServiceInput = z.output<typeof fields>;

@@ -13,7 +13,7 @@ import { serviceInput } from './input.ts';
 const FIELDS = fieldsOf(serviceInput);
 
 /** Never by a preset: what a person has to say each time. */
-const PERSONAL = ['anywhere', 'again', 'preset'];
+const PERSONAL = ['anywhere', 'preset'];
 
 /**
  * The values of the preset that was asked for, below what was typed; what the preset does not fit

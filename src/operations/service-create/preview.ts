@@ -16,7 +16,7 @@ const TOLD = [
 
 /** All that was asked for: what an approver does not see here is not sent. Design: §6. */
 export function previewOf(plan: Plan): Preview {
-  const { name, request, organization, namesake } = plan;
+  const { name, request, organization } = plan;
   const size = [replicasOf(request), memoryOf(request)].filter((part) => part !== undefined);
   return {
     question: say`Create ${bold(name)}?`,
@@ -26,9 +26,6 @@ export function previewOf(plan: Plan): Preview {
       say`${labelOf('ipAccessList')}: ${accessOf(request.ipAccessList)}`,
       ...restOf(plan),
       ...warningsOf(request),
-      ...(namesake === undefined
-        ? []
-        : [say`A service named ${bold(name)} is known already (${namesake.source}).`]),
     ],
     button: `Create ${name}`.slice(0, 75),
     danger: false,

@@ -15,7 +15,6 @@ export function requestOf(input: ServiceInput): CreateServiceRequest {
     organization: _organization,
     anywhere: _anywhere,
     preset: _preset,
-    again: _again,
     encryptionKey: _key,
     encryptionAssumedRoleIdentifier: _role,
     endpoints,

@@ -35,6 +35,8 @@ export const serviceCreate = defineOperation({
   attributes,
   binds: ({ organization, request, secrets }) => ({ organization, request, secrets }),
   preview: previewOf,
+  doubles: ({ doubles }) => doubles,
+  again: 'Create another one',
   running: ({ name }) => say`Creating ${bold(name)} …`,
   unknown: ({ name }) => ({
     state: say`${bold(name)} may have been created`,

@@ -14,6 +14,7 @@ type Seen = {
   readonly connections: number;
   readonly others: number;
   readonly control: ReturnType<Status['control']>;
+  readonly audit: ReturnType<Status['audit']>;
   readonly requests: number;
   readonly digests: readonly Digest[];
 };
@@ -51,6 +52,7 @@ async function look({ status, pending, settings }: Ports): Promise<Seen> {
     connections: status.connections(),
     others,
     control: status.control(),
+    audit: status.audit(),
     requests: open.filter(({ kind }) => kind === 'approval').length,
     digests: await digestsOf({ status, settings }),
   };
@@ -78,7 +80,11 @@ async function digestsOf({
 }
 
 function present(seen: Seen): Card {
-  const trouble = seen.connections === 0 || seen.database !== 'answers' || isFailing(seen.control);
+  const trouble =
+    seen.connections === 0 ||
+    seen.database !== 'answers' ||
+    seen.audit !== undefined ||
+    isFailing(seen.control);
   const others = seen.others === 0 ? [] : say` ${seen.others} more on the same database.`;
   return {
     audience: 'requester',
@@ -92,6 +98,9 @@ function present(seen: Seen): Card {
       { label: 'Connections from Slack', value: say`${seen.connections}` },
       { label: 'Database', value: [seen.database] },
       { label: 'Control API', value: controlWords(seen.control) },
+      ...(seen.audit === undefined
+        ? []
+        : [{ label: 'Audit channel', value: auditWords(seen.audit) }]),
       { label: 'Requests that wait', value: say`${seen.requests}` },
     ],
     details: seen.digests.map(digestFact),
@@ -101,6 +110,10 @@ function present(seen: Seen): Card {
 /** The last word of the API counts, whichever it was. */
 function isFailing({ answeredAt = '', failedAt = '' }: Seen['control']): boolean {
   return failedAt > answeredAt;
+}
+
+function auditWords({ channelId, reason, at }: NonNullable<Seen['audit']>): Text {
+  return say`${channel(channelId)} took no message at ${time(at)}: ${code(reason)}`;
 }
 
 function controlWords(control: Seen['control']): Text {

@@ -4,6 +4,8 @@ import { DateTime, Duration } from 'luxon';
 export type Clock = {
   /** The present moment in UTC. */
   now(): DateTime;
+  /** In ms; only moves ahead count. */
+  monotonic(): number;
   /** Resolves after so many milliseconds of this clock; rejects with the signal's reason on abort. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 };
@@ -32,17 +34,22 @@ export function createSettableClock(
   const machine = (): number => (ticking ? performance.timeOrigin + performance.now() : 0);
   const begin = options.start ?? (ticking ? undefined : FROZEN_START);
   let offset = begin === undefined ? 0 : moment(begin) - machine();
+  /** All moves ahead together: what is moved back leaves the monotonic time where it is. */
+  let ahead = 0;
   const waiters = new Set<Waiter>();
 
   const millis = (): number => machine() + offset;
   const now = (): DateTime => DateTime.fromMillis(Math.floor(millis()), { zone: 'utc' });
-  const wakeDue = (): DateTime => {
+  const move = (by: number): DateTime => {
+    offset += by;
+    ahead += Math.max(0, by);
     for (const waiter of waiters) if (waiter.due <= millis()) waiter.wake();
     return now();
   };
 
   return {
     now,
+    monotonic: () => machine() + ahead,
     sleep: (milliseconds, signal) =>
       new Promise((resolve, reject) => {
         const settle = (finish: () => void): void => {
@@ -59,14 +66,8 @@ export function createSettableClock(
         else if (milliseconds <= 0) waiter.wake();
         else signal?.addEventListener('abort', stop, { once: true });
       }),
-    advance: (by) => {
-      offset += typeof by === 'number' ? by : length(by);
-      return wakeDue();
-    },
-    set: (iso) => {
-      offset += moment(iso) - millis();
-      return wakeDue();
-    },
+    advance: (by) => move(typeof by === 'number' ? by : length(by)),
+    set: (iso) => move(moment(iso) - millis()),
   };
 }
 

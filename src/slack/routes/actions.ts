@@ -1,8 +1,8 @@
 import type { App } from '@slack/bolt';
-import { z } from 'zod';
 import { settlePending } from '../../core/settle.ts';
 import { say } from '../../core/text.ts';
 import { type PressedAction, unpackAction } from '../actions.ts';
+import { longInput } from '../buttons.ts';
 import { replacePressed, tellRequester, tellText } from '../deliver.ts';
 import type { ReplyTo, SlackDeps } from '../deps.ts';
 import { isFirstDelivery } from '../first-delivery.ts';
@@ -11,16 +11,13 @@ import { perform } from '../perform.ts';
 import { placeOf } from '../places.ts';
 import { settledCard } from '../questions.ts';
 import { revealSecret } from '../reveal.ts';
-import { longInput } from '../saved-input.ts';
+import { type PressedButton, readPressed, retireButton } from '../spent-button.ts';
 import { journalStray, NO_OPERATION } from '../stray.ts';
 import { pressDeny } from './denials.ts';
 
-const pressed = z.looseObject({ action_id: z.string(), value: z.string().optional() });
-const body = z.looseObject({ actions: z.array(pressed).min(1) });
-
 /** Buttons of our messages. Form fields have a route of their own (forms.ts). */
 export function registerActions(app: App, deps: SlackDeps): void {
-  app.action(/^(?:confirm|cancel|approve|deny|reveal|open|run):/u, async (args) => {
+  app.action(/^(?:confirm|cancel|approve|deny|reveal|use|open|run):/u, async (args) => {
     await args.ack();
     const respond =
       'respond' in args && 'response_url' in args.body
@@ -28,17 +25,13 @@ export function registerActions(app: App, deps: SlackDeps): void {
         : undefined;
     const payload = readInteractive(args.body);
     const to = replyToOf(payload, respond);
-    const value = body.parse(args.body).actions[0]?.value;
-    await deps.track(handlePress(unpackAction(value), to, deps));
+    await deps.track(handlePress(readPressed(args.body), to, deps));
   });
 }
 
-async function handlePress(
-  action: PressedAction | undefined,
-  to: ReplyTo,
-  deps: SlackDeps,
-): Promise<void> {
+async function handlePress(button: PressedButton, to: ReplyTo, deps: SlackDeps): Promise<void> {
   if (!(await isFirstDelivery(to.triggerId, deps))) return;
+  const action = unpackAction(button.value);
   if (action === undefined) {
     await stray('a button that cannot be read', to, deps);
     return await tellText(say`This button is too old to be read.`, to, deps);
@@ -53,6 +46,8 @@ async function handlePress(
       return await deny(action.pending, to, deps);
     case 'reveal':
       return await revealSecret(action.secret, to, deps);
+    case 'use':
+      return await use(action.pending, button, to, deps);
     case 'open':
     case 'run':
       return await start(action, to, deps);
@@ -69,6 +64,16 @@ async function start(
     await stray('a button of an unknown operation', to, deps);
     return await tellText(say`This button belongs to something that no longer exists.`, to, deps);
   }
+  const wantsForm = action.kind === 'open' && operation.fields.length > 0;
+  if (operation.risk !== 'read' && !wantsForm) {
+    // What changes something is a question in the database: this value is older, or made up.
+    await stray('a button that is not stored', to, deps, operation.id);
+    return await tellText(
+      say`This button is too old; nothing was done. Type the command again.`,
+      to,
+      deps,
+    );
+  }
   const raw = await longInput(action.input, to, deps);
   if (raw === undefined) {
     await stray('kept input of somebody else, or too old', to, deps, operation.id);
@@ -82,7 +87,8 @@ async function start(
     {
       operation: operation.id,
       raw,
-      wantsForm: action.kind === 'open' && operation.fields.length > 0,
+      wantsForm,
+      options: action.options,
       actor: to.actor,
       place: to.place,
       origin: 'button',
@@ -92,15 +98,39 @@ async function start(
   );
 }
 
+/** Runs once, as the one who pressed; only then the button is taken away. */
+async function use(id: string, button: PressedButton, to: ReplyTo, deps: SlackDeps): Promise<void> {
+  const pending = await deps.pipeline.pending.get(id);
+  if (pending?.kind !== 'run') return await tellGone(to, deps);
+  const isOwn = pending.approvers.length === 0 && pending.channelId !== undefined;
+  const there = isOwn ? { ...to, place: placeOf(pending.channelId) } : to;
+  await perform(
+    {
+      operation: pending.operation,
+      raw: pending.input,
+      options: pending.options,
+      actor: to.actor,
+      place: there.place,
+      origin: 'button',
+      grant: { pending, presser: to.actor },
+    },
+    there,
+    deps,
+  );
+  const now = await deps.pipeline.pending.get(id);
+  if (now?.state === 'claimed') await retireButton(button, to, deps);
+}
+
 /** The request goes on as its asker's, in its own channel, by this person's press. */
 async function resume(id: string, to: ReplyTo, deps: SlackDeps): Promise<void> {
   const pending = await deps.pipeline.pending.get(id);
-  if (pending === undefined) return await tellGone(to, deps);
+  if (pending === undefined || pending.kind === 'run') return await tellGone(to, deps);
   const place = placeOf(pending.channelId);
   await perform(
     {
       operation: pending.operation,
       raw: pending.input,
+      options: pending.options,
       actor: pending.actor,
       place,
       origin: 'button',

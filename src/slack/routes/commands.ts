@@ -57,9 +57,9 @@ async function handleCommand(
       actor: to.actor,
       place: to.place,
       origin: 'slash',
-      ...(breakGlass === undefined ? {} : { breakGlass }),
+      options: { breakGlass, share },
     },
-    { ...to, share },
+    to,
     deps,
   );
 }
@@ -90,7 +90,12 @@ async function tellUnknown(reading: Unknown, to: ReplyTo, deps: SlackDeps): Prom
               {
                 label: `Use ${suggestion.words}`.slice(0, 75),
                 style: 'primary',
-                do: { kind: 'run', operation: meant.operation.id, input: meant.raw },
+                do: {
+                  kind: 'run',
+                  operation: meant.operation.id,
+                  input: meant.raw,
+                  options: { breakGlass: meant.breakGlass, share: meant.share },
+                },
               },
             ],
     },

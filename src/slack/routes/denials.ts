@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { commandText } from '../../core/command-text.ts';
 import type { Pending } from '../../core/ports.ts';
 import { judgePress } from '../../core/press.ts';
+import { spokenInput } from '../../core/request-options.ts';
 import { settlePending } from '../../core/settle.ts';
 import { code, say, user } from '../../core/text.ts';
 import { section } from '../blocks.ts';
@@ -105,7 +106,10 @@ async function settleRequest(
 function reasonView(pending: Pending, deps: SlackDeps): ModalView {
   const operation = deps.registry.find(pending.operation);
   const { command } = deps.settings.get();
-  const text = operation === undefined ? pending.operation : commandText(operation, pending.input);
+  const text =
+    operation === undefined
+      ? pending.operation
+      : commandText(operation, spokenInput(pending.input, pending.options?.names));
   const asked = say`${user(pending.actor.userId)} asks for ${code(`${command} ${text}`)}`;
   return {
     type: 'modal',

@@ -6,10 +6,11 @@ import { isShown } from '../../core/fields.ts';
 import type { Operation } from '../../core/operation.ts';
 import type { Issue, Outcome } from '../../core/outcome.ts';
 import { withoutSecrets } from '../../core/redact.ts';
+import { type Answer, answerOnce } from '../answer-once.ts';
 import type { SlackDeps } from '../deps.ts';
 import { type FormState, formView, TOGGLE } from '../form.ts';
 import { blockIdOf } from '../form-fields.ts';
-import { readValues } from '../form-values.ts';
+import { readLabels, readValues } from '../form-values.ts';
 import { toPlain } from '../mrkdwn.ts';
 import { loadForm, namesIn } from '../open-form.ts';
 import { actorOf, type Interactive, readInteractive } from '../payloads.ts';
@@ -67,11 +68,12 @@ export function registerForms(app: App, deps: SlackDeps): void {
 async function readForm(body: unknown, deps: SlackDeps): Promise<Opened | undefined> {
   const payload = readInteractive(body);
   const { view } = withView.parse(body);
-  const state = await loadForm(view.private_metadata, actorOf(payload), deps);
-  const operation = state && deps.registry.find(state.operation);
-  if (state === undefined || operation === undefined) return undefined;
-  const typed = readValues(view.state?.values, operation.fields, state.raw);
+  const before = await loadForm(view.private_metadata, actorOf(payload), deps);
+  const operation = before && deps.registry.find(before.operation);
+  if (before === undefined || operation === undefined) return undefined;
+  const typed = readValues(view.state?.values, operation.fields, before.raw);
   const { raw } = withoutSecrets(typed, deps.pipeline.holdsSecret);
+  const state = { ...before, labels: { ...before.labels, ...readLabels(view.state?.values) } };
   return { payload, view, state, operation, raw, typed };
 }
 
@@ -82,14 +84,12 @@ async function journalGone(body: unknown, deps: SlackDeps): Promise<void> {
   await journalStray({ operation, actor, place: 'home', origin: 'form', detail }, deps);
 }
 
-type Answer = (answer?: Record<string, unknown>) => Promise<void>;
-
 /**
  * Errors are answered beside their fields while the form is still open; once the request is on its
  * way the form closes and the outcome is told where the form was asked for.
  */
 async function submit(opened: Opened, ack: Answer, deps: SlackDeps): Promise<void> {
-  const { payload, view, operation, raw, typed, state } = opened;
+  const { payload, view, operation, typed, state } = opened;
   const key = `view:${view.id}:${payload.trigger_id ?? view.hash}`;
   if (!(await deps.deliveries.claim(key))) return await ack();
   const actor = actorOf(payload);
@@ -101,7 +101,6 @@ async function submit(opened: Opened, ack: Answer, deps: SlackDeps): Promise<voi
     const stray = { operation: operation.id, actor, place, origin: 'form' as const };
     return await journalStray({ ...stray, detail: 'a form that was sent already' }, deps);
   }
-  await deps.forms.update(view.private_metadata, ownerOf(actor), { ...state, raw });
   const again = { ...opened, state: { ...state, round: round + 1 } };
   const answered = answerOnce(ack);
   const timer = new AbortController();
@@ -109,37 +108,20 @@ async function submit(opened: Opened, ack: Answer, deps: SlackDeps): Promise<voi
     .sleep(ANSWER_WITHIN_MS, timer.signal)
     .then(() => answered.close())
     .catch(() => undefined);
-  const request = { operation: operation.id, raw: typed, actor, place, origin: 'form' as const };
+  const options = { ...state.options, formed: true };
+  const origin = 'form' as const;
+  const request = { operation: operation.id, raw: typed, options, actor, place, origin };
   const running = perform(request, { actor, place }, deps, {
     onRunning: () => void answered.close(),
     intercept: (outcome) => answered.withErrors(errorsFrom(outcome, again, deps)),
   });
   await deps.track(running.finally(() => timer.abort()));
   await late;
+  // What was typed has left the form: it is not kept for whoever reads the database.
+  if (answered.isClosed()) {
+    await deps.forms.update(view.private_metadata, ownerOf(actor), { ...state, raw: {} });
+  }
   await answered.close();
-}
-
-type Once = {
-  close(): Promise<void>;
-  /** True when the form was still open and now shows these errors. */
-  withErrors(errors: Record<string, unknown> | undefined): boolean;
-};
-
-function answerOnce(ack: Answer): Once {
-  let open = true;
-  return {
-    close: async () => {
-      if (!open) return;
-      open = false;
-      await ack();
-    },
-    withErrors: (errors) => {
-      if (!open) return false;
-      open = false;
-      void ack(errors);
-      return errors !== undefined;
-    },
-  };
 }
 
 function errorsFrom(

@@ -52,13 +52,14 @@ async function offered(
   return judged.filter(({ decision }) => decision.allowed).map(({ entry }) => entry);
 }
 
-/** By name where the name is unique, so that every later sentence can speak of it; else by id. */
+/** What was picked is meant by its id, whatever else is called the same a moment later. */
 function choice(entry: DirectoryEntry, all: readonly DirectoryEntry[]): ReturnType<typeof option> {
-  const unique = all.filter(({ name }) => name === entry.name).length === 1;
+  const isUnique = all.filter(({ name }) => name === entry.name).length === 1;
   const tags = entry.tags.length === 0 ? entry.organization : entry.tags.join(', ');
+  const which = isUnique ? tags : `${entry.id.slice(0, 8)} · ${tags}`;
   return option({
-    value: unique ? entry.name : entry.id,
+    value: entry.id,
     label: entry.name,
-    hint: `${tags} · ${entry.state ?? 'no state reported yet'}`,
+    hint: `${which} · ${entry.state ?? 'no state reported yet'}`,
   });
 }

@@ -1,16 +1,17 @@
 import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
+import { PERHAPS_MORE } from '../../core/allowed-here.ts';
 import type { Actor } from '../../core/ports.ts';
 import type { OperationInfo } from '../../core/registry.ts';
-import { say } from '../../core/text.ts';
-import { context, type SlackBlock, section } from '../blocks.ts';
+import { channel, say } from '../../core/text.ts';
+import { type SlackBlock, section } from '../blocks.ts';
 import { tellText } from '../deliver.ts';
 import type { ReplyTo, SlackDeps } from '../deps.ts';
 import { isFirstDelivery } from '../first-delivery.ts';
 import { option } from '../form-fields.ts';
-import { isMember } from '../membership.ts';
-import { cut } from '../mrkdwn.ts';
+import { membershipOf } from '../membership.ts';
+import { cut, toMrkdwn } from '../mrkdwn.ts';
 import { ownOffers } from '../own-offers.ts';
 import { readInteractive, replyToOf, respondWith } from '../payloads.ts';
 import { perform } from '../perform.ts';
@@ -70,8 +71,8 @@ async function inspect(
 async function openPicker(to: ReplyTo, deps: SlackDeps): Promise<void> {
   if (to.triggerId === undefined) return;
   if (!(await isFirstDelivery(to.triggerId, deps))) return;
-  const places = await offers(to.actor, deps);
-  const view = places.length === 0 ? emptyView() : pickerView(places);
+  const { places, unsure } = await offers(to.actor, deps);
+  const view = places.length === 0 ? emptyView(unsure) : pickerView(places, unsure);
   try {
     await deps.web.openView(to.triggerId, view);
   } catch (cause) {
@@ -84,40 +85,49 @@ type Offer = {
   readonly operations: readonly OperationInfo[];
 };
 
-async function offers(actor: Actor, deps: SlackDeps): Promise<readonly Offer[]> {
+async function offers(
+  actor: Actor,
+  deps: SlackDeps,
+): Promise<{ readonly places: readonly Offer[]; readonly unsure: boolean }> {
   const all = await Promise.all(
     deps.settings.get().channels.map(async ({ id, name }) => ({
       channel: { id, name },
-      operations: await ownOffers(actor, id, deps),
+      ...(await ownOffers(actor, id, deps)),
     })),
   );
-  return all.filter(({ operations }) => operations.length > 0);
+  return {
+    places: all.filter(({ operations }) => operations.length > 0),
+    unsure: all.some(({ unsure }) => unsure),
+  };
 }
 
 /** One choice a channel and operation: what is listed is allowed there. Slack: 100 groups of 100. */
-function pickerView(places: readonly Offer[]): ModalView {
+function pickerView(places: readonly Offer[], unsure: boolean): ModalView {
   const option_groups = places.slice(0, 100).map(({ channel, operations }) => ({
     label: { type: 'plain_text' as const, text: cut(`In #${channel.name}`, 75) },
     options: operations
       .slice(0, 100)
       .map(({ id, summary }) => option({ value: `${channel.id} ${id}`, label: summary })),
   }));
+  const pick: ModalView['blocks'][number] = {
+    type: 'input',
+    block_id: 'pick',
+    label: { type: 'plain_text', text: 'What, and where' },
+    element: { type: 'static_select', action_id: 'pick', option_groups },
+  };
   return {
-    ...frame([context('Steward answers in the channel that you choose.')]),
+    ...frame([...(unsure ? [perhapsMore()] : []), pick]),
     submit: { type: 'plain_text', text: 'Continue' },
-    blocks: [
-      {
-        type: 'input',
-        block_id: 'pick',
-        label: { type: 'plain_text', text: 'What, and where' },
-        element: { type: 'static_select', action_id: 'pick', option_groups },
-      },
-    ],
   };
 }
 
-function emptyView(): ModalView {
+function emptyView(unsure: boolean): ModalView {
+  if (unsure) return frame([perhapsMore()]);
   return frame([section('Nothing is allowed to you in any channel that Steward serves.')]);
+}
+
+function perhapsMore(): SlackBlock {
+  return section(toMrkdwn(PERHAPS_MORE));
 }
 
 function frame(blocks: readonly SlackBlock[]): ModalView {
@@ -150,7 +160,15 @@ async function picked(body: unknown, to: ReplyTo, deps: SlackDeps): Promise<void
   const [channelId = '', id = ''] = value.split(' ');
   const operation = deps.registry.find(id);
   const there: ReplyTo = { ...to, place: { channelId } };
-  if (operation === undefined || !(await isMember(channelId, to.actor.userId, deps))) {
+  const member = await membershipOf(channelId, to.actor.userId, deps);
+  if (member === 'unknown') {
+    return await tellText(
+      say`Slack did not say whether you are in ${channel(channelId)}; nothing was done. Try again in a moment.`,
+      to,
+      deps,
+    );
+  }
+  if (operation === undefined || member === 'no') {
     const detail = 'a choice of the shortcut that was not offered';
     await journalStray({ operation: id, ...to, origin: 'shortcut', detail }, deps);
     return await tellText(say`This choice no longer exists.`, to, deps);

@@ -1,6 +1,6 @@
-import { DateTime } from 'luxon';
 import type { JournalEntry } from '../../core/journal.ts';
 import type { JournalEventRow } from '../schema.ts';
+import { millisecondsBetween } from '../times.ts';
 import { readClosed, readOpened, readStarted } from './events.ts';
 
 /**
@@ -30,8 +30,4 @@ export function foldEntry(events: readonly JournalEventRow[]): JournalEntry | un
     }
   }
   return entry;
-}
-
-function millisecondsBetween(from: string, to: string): number {
-  return DateTime.fromISO(to).diff(DateTime.fromISO(from)).toMillis();
 }

@@ -68,7 +68,8 @@ describe('approval.read', () => {
           pending: { open: async () => open },
           policy: {
             decide: async () => ({ allowed: true, rule: 'open' }),
-            isOneOf: async () => approver,
+            isOneOf: async () => (approver ? 'yes' : 'no'),
+            seen: async () => new Set(),
           },
         }),
       )
@@ -136,7 +137,8 @@ describe('journal.read', () => {
         policy: {
           decide: async () =>
             allowed ? { allowed: true, rule: 'r' } : { allowed: false, reason: ['no'] },
-          isOneOf: async () => false,
+          isOneOf: async () => 'no',
+          seen: async (_actor, _place, { services }) => new Set(services.map(({ id }) => id)),
         },
       },
       { entries: [SCRATCH] },

@@ -79,12 +79,12 @@ describe('the question', () => {
     [
       'done',
       'Fay@example.com',
-      '@U01ANA invited this address at 2026-11-27T10:00:00.000Z (journal 812).',
+      'fay@example.com was invited by @U01ANA 2 minutes ago (journal 812).',
     ],
     [
       'unknown',
       'fay@example.com',
-      '@U01ANA may have invited this address at 2026-11-27T10:00:00.000Z (journal 812).',
+      'fay@example.com may have been invited by @U01ANA 2 minutes ago (journal 812).',
     ],
     ['denied', 'fay@example.com', undefined],
     ['done', 'gus@example.com', undefined],
@@ -96,8 +96,8 @@ describe('the question', () => {
         journalEntry({ operation: 'invitation.create', outcome, input: { email }, targets }),
       ],
     });
-    const { preview } = await planned(invitationCreate, RAW, ports);
-    expect(preview?.lines.map(plain)[1]).toBe(words);
+    const { doubles } = await planned(invitationCreate, RAW, ports);
+    expect(doubles.map(({ text }) => plain(text))[0]).toBe(words);
   });
 
   it('needs an organization where there are several', async () => {

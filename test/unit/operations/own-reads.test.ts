@@ -38,7 +38,13 @@ function judged(allowed: (action: string, target: string | undefined) => boolean
         allowed(action, targets?.[0]?.name)
           ? { allowed: true, rule: 'channels.ops.allow[0]' }
           : { allowed: false, reason: ['you are not in operators.'] },
-      isOneOf: async () => false,
+      isOneOf: async () => 'no',
+      seen: async (_actor, _place, { services, actions }) =>
+        new Set(
+          services
+            .filter(({ name }) => actions.some((action) => allowed(action, name)))
+            .map(({ id }) => id),
+        ),
     },
   };
 }

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JournalEntry } from '../../../src/core/journal.ts';
 import type { DirectoryEntry } from '../../../src/core/ports.ts';
 import type { ServiceRecord } from '../../../src/core/resources.ts';
 import { plain } from '../../../src/core/text.ts';
 import { serviceCreate } from '../../../src/operations/service-create/service-create.ts';
 import { expectGolden } from '../../support/golden.ts';
 import {
+  ANA,
   CONTEXT,
   type FakePortsOptions,
   fakePorts,
@@ -107,11 +109,7 @@ describe('the plan', () => {
 
   it('binds what is sent, not how it was asked', async () => {
     const plain = await planned(serviceCreate, RAW, fakePorts());
-    const again = await planned(
-      serviceCreate,
-      { ...RAW, again: true },
-      fakePorts({ entries: [entry] }),
-    );
+    const again = await planned(serviceCreate, RAW, fakePorts({ entries: [entry] }));
     const other = await planned(serviceCreate, { ...RAW, numReplicas: '4' }, fakePorts());
     expect(again.digest).toBe(plain.digest);
     expect(other.digest).not.toBe(plain.digest);
@@ -139,7 +137,9 @@ describe('the plan', () => {
       'Release channel fast · MySQL endpoint no · Disk encryption key by the credential disk',
       'Open to the whole internet: 0.0.0.0/0 may connect.',
       'One replica in a new warehouse: none takes over when it fails, and the API may ask for two.',
-      'A service named reporting is known already (configuration).',
+    ]);
+    expect(plan.doubles.map(({ text }) => plain(text))).toEqual([
+      expect.stringMatching(/^A service named reporting is known already \(configuration\): /u),
     ]);
     expect(plain(plan.preview?.ask ?? [])).toBe('create reporting (aws, us-east-1, acme)');
   });
@@ -164,22 +164,21 @@ describe('problems', () => {
       expect([problem.field, plain(problem.problem)]).toEqual(['encryptionKey', words]);
     }
   });
+});
+
+describe('what looks like the same', () => {
+  const said = async (earlier: JournalEntry): Promise<readonly string[]> => {
+    const plan = await planned(serviceCreate, RAW, fakePorts({ journal: [earlier] }));
+    return plan.doubles.map(({ text }) => plain(text));
+  };
 
   it.each([
-    ['done', 'it was created'],
-    ['unknown', 'it may have been created'],
-    ['open', 'it is on its way'],
-  ] as const)('an equal creation of the last 10 minutes that is %s', async (outcome, fate) => {
-    const earlier = journalEntry({ outcome, input: { name: 'REPORTING' } });
-    const ports = fakePorts({ journal: [earlier] });
-    const problem = await problemOf(serviceCreate, RAW, ports);
-    expect(plain(problem.problem)).toBe(
-      `@U01ANA asked for a service reporting at 2026-11-27T10:00:00.000Z: ${fate} (journal 812). Another one is billed as well.`,
-    );
-    expect(problem.suggestion?.label).toBe('Create another one');
-    await expect(
-      planned(serviceCreate, problem.suggestion?.input ?? {}, ports),
-    ).resolves.toBeDefined();
+    ['done', 'was created', '2026-11-27T10:00:00.000Z', '2 minutes ago'],
+    ['unknown', 'may have been created', '2026-11-27T09:31:00.000Z', '31 minutes ago'],
+    ['open', 'is being created', '2026-11-24T10:02:00.000Z', '3 days ago'],
+  ] as const)('an equal creation that is %s', async (outcome, fate, openedAt, ago) => {
+    const earlier = journalEntry({ outcome, openedAt, input: { name: 'REPORTING' } });
+    expect(await said(earlier)).toEqual([`reporting ${fate} by @U01ANA ${ago} (journal 812).`]);
   });
 
   it.each([
@@ -191,25 +190,45 @@ describe('problems', () => {
       journalEntry({ number: CONTEXT.journal, outcome: 'open', input: { name: 'reporting' } }),
     ],
     [
-      '11 minutes ago',
-      journalEntry({ openedAt: '2026-11-27T09:51:00.000Z', input: { name: 'reporting' } }),
+      '31 days ago',
+      journalEntry({ openedAt: '2026-10-27T09:51:00.000Z', input: { name: 'reporting' } }),
     ],
-  ])('none for %s', async (_, earlier) => {
-    await expect(
-      planned(serviceCreate, RAW, fakePorts({ journal: [earlier] })),
-    ).resolves.toBeDefined();
+  ])('is not %s', async (_, earlier) => {
+    expect(await said(earlier)).toEqual([]);
   });
 
-  it('none for an equal name in another organization', async () => {
+  it('is a request that waits for an approval, but not this one', async () => {
+    const waiting = {
+      id: 'p',
+      kind: 'approval',
+      state: 'open',
+      operation: 'service.create',
+      input: { name: 'Reporting' },
+      actor: ANA,
+      planHash: 'another',
+      approvers: ['leads'],
+      createdAt: '2026-11-27T09:57:00.000Z',
+      expiresAt: '2026-11-27T10:30:00.000Z',
+      journal: 700,
+    } as const;
+    const ports = { ...fakePorts(), pending: { open: async () => [waiting] } };
+    const { doubles } = await planned(serviceCreate, RAW, ports);
+    expect(doubles.map(({ text }) => plain(text))).toEqual([
+      '@U01ANA asked for the same 5 minutes ago (journal 700); it waits for leads until 2026-11-27T10:30:00.000Z.',
+    ]);
+    const own = await planned(serviceCreate, RAW, ports, { ...CONTEXT, continues: 700 });
+    expect(own.doubles).toEqual([]);
+  });
+
+  it('is not in another organization', async () => {
     const acme = fakePorts().settings.get().organizations;
     const globex = { ...acme[0]!, key: 'globex', id: '8d2f6b1c-1e4a-4f0d-8a77-2b3c4d5e6f70' };
     const earlier = journalEntry({ input: { name: 'reporting', organization: 'globex' } });
     const ports = fakePorts({ journal: [earlier], settings: { organizations: [...acme, globex] } });
-    await expect(
-      planned(serviceCreate, { ...RAW, organization: 'acme' }, ports),
-    ).resolves.toBeDefined();
-    const problem = await problemOf(serviceCreate, { ...RAW, organization: 'globex' }, ports);
-    expect(problem.field).toBe('name');
+    const there = await planned(serviceCreate, { ...RAW, organization: 'acme' }, ports);
+    expect(there.doubles).toEqual([]);
+    const here = await planned(serviceCreate, { ...RAW, organization: 'globex' }, ports);
+    expect(here.doubles).toHaveLength(1);
   });
 });
 

@@ -130,7 +130,7 @@ describe('P6: Slack Connect and guests fail closed on every entry point', () => 
       expect(decision).toMatchObject({ allowed: false });
       expect(decision).not.toHaveProperty('hint');
     }
-    expect(await policy.isOneOf(actor, ['anyone', 'operators', actor.userId])).toBe(false);
+    expect(await policy.isOneOf(actor, ['anyone', 'operators', actor.userId])).toBe('no');
   });
 
   it('a shared channel gets nothing, also from our own people', async () => {
@@ -149,7 +149,7 @@ describe('P7: rights count at the moment of the press', () => {
     const ben = { userId: 'U02BEN', teamId: 'T0ACME' };
     expect((await policy.decide(ben, { channelId: 'C0OPS' }, STOP)).allowed).toBe(true);
     slack.members['S0OPS'] = [];
-    expect(await policy.isOneOf(ben, ['operators'])).toBe(false);
+    expect(await policy.isOneOf(ben, ['operators'])).toBe('no');
     clock.advance(300_000);
     expect((await policy.decide(ben, { channelId: 'C0OPS' }, STOP)).allowed).toBe(false);
   });

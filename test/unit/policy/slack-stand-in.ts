@@ -11,6 +11,7 @@ export function settableClock(): SettableClock {
   const sleepers = new Set<{ readonly at: DateTime; readonly wake: () => void }>();
   return {
     now: () => now,
+    monotonic: () => now.toMillis(),
     sleep: (milliseconds, signal) =>
       new Promise((resolve, reject) => {
         const sleeper = { at: now.plus({ milliseconds }), wake: resolve };

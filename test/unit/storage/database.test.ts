@@ -165,6 +165,7 @@ overDatabases('openDatabase', (databases) => {
       '0001-journal',
       '0002-requests',
       '0003-costs-and-digests',
+      '0004-request-options',
     ]);
   });
 

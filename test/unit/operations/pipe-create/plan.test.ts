@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JournalEntry } from '../../../../src/core/journal.ts';
 import { plain } from '../../../../src/core/text.ts';
 import { ANA, CONTEXT, journalEntry } from '../../../support/operation-ports.ts';
 import { LEAST, SECRETS } from '../../../support/pipe-fields.ts';
@@ -27,7 +28,7 @@ describe('planning a pipe', () => {
   it('acts on the service and is bound to what is sent', async () => {
     const plan = await planned(FULL);
     expect(plan.targets).toEqual([{ ...TARGET, organization: 'acme', tags: ['prod'] }]);
-    const again = await planned({ ...FULL, again: 'yes' });
+    const again = await planned({ ...FULL });
     const other = await planned({ ...FULL, kafkaTopics: 'others' });
     expect(again.digest).toBe(plan.digest);
     expect(other.digest).not.toBe(plan.digest);
@@ -112,7 +113,7 @@ describe('planning a pipe', () => {
   });
 });
 
-describe('an equal create within ten minutes', () => {
+describe('an equal create before', () => {
   const earlier = journalEntry({
     operation: 'pipe.create',
     openedAt: '2026-11-27T09:55:00.000Z',
@@ -120,35 +121,32 @@ describe('an equal create within ten minutes', () => {
     targets: [TARGET],
   });
 
-  it('asks first, with a button that says so', async () => {
-    const problem = await problemOf(ORDERS, pipePorts([earlier]));
-    expect(plain(problem.problem)).toBe(
-      `A pipe named orders was created on analytics at 2026-11-27T09:55:00.000Z by @${ANA.userId}, journal 812. A second one is billed as well.`,
-    );
-    expect(problem.suggestion).toEqual({
-      label: 'Create another one',
-      input: { ...ORDERS, service: 'analytics', again: 'yes' },
-    });
-    await planned({ ...ORDERS, again: 'yes' }, pipePorts([earlier]));
+  const doublesOf = async (entry: JournalEntry): Promise<readonly string[]> =>
+    (await planned(ORDERS, pipePorts([entry]))).doubles.map(({ text }) => plain(text));
+
+  it('is asked about, with its age', async () => {
+    expect(await doublesOf(earlier)).toEqual([
+      `The pipe orders on analytics was created by @${ANA.userId} 7 minutes ago (journal 812).`,
+    ]);
   });
 
   it('also after an unknown outcome, and by the hash of a pasted definition', async () => {
-    const unknown = { ...earlier, outcome: 'unknown' as const };
-    const said = plain((await problemOf(ORDERS, pipePorts([unknown]))).problem);
-    expect(said).toContain('may have been created');
+    expect((await doublesOf({ ...earlier, outcome: 'unknown' }))[0]).toContain(
+      'may have been created',
+    );
     const { digest } = await planned(ORDERS);
     const pasted = { ...earlier, input: { definition: '[redacted]' }, planHash: digest };
-    await problemOf(ORDERS, pipePorts([pasted]));
+    expect(await doublesOf(pasted)).toHaveLength(1);
   });
 
   it.each([
     ['another name', { input: { name: 'clicks' } }],
     ['a failed one', { outcome: 'failed' as const }],
-    ['an older one', { openedAt: '2026-11-27T09:51:00.000Z' }],
+    ['one of last month', { openedAt: '2026-10-27T09:51:00.000Z' }],
     ['another service', { targets: [{ ...TARGET, id: 'other' }] }],
     ['another operation', { operation: 'service.create' }],
   ])('not after %s', async (_what, changes) => {
-    await planned(ORDERS, pipePorts([{ ...earlier, ...changes }]));
+    expect(await doublesOf({ ...earlier, ...changes })).toEqual([]);
   });
 });
 
