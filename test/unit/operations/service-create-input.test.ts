@@ -138,7 +138,7 @@ describe('the rules of a new service', () => {
       'half of everybody without the tick',
       { ipAccessList: '10.0.0.1\n128.0.0.0/1' },
       'anywhere',
-      '128.0.0.0/1 lets everybody in: tick this, or list narrower addresses.',
+      'All entries together let 50 % of the internet in: tick this, or list narrower addresses.',
     ],
     [
       'blank endpoint ids',
