@@ -146,6 +146,17 @@ describe('whoever confirms or approves', () => {
     }
   });
 
+  it('reads lines that are longer than a section, and more than other cards hold', () => {
+    const long = Array.from({ length: 500 }, (_, index) => `word${index}`).join(' ');
+    const lines = [...Array.from({ length: 60 }, (_, index) => say`${'y'.repeat(60)}${index}`)];
+    const preview = { question: ['?'], ask: ['ask'], button: 'Go', danger: false };
+    for (const text of read({ ...preview, lines: [say`Long: ${code(long)}`, ...lines] })) {
+      const shown = text.replace(/[`\s]/gu, '');
+      expect(shown).toContain(long.replaceAll(' ', ''));
+      for (const line of lines) expect(shown).toContain(plain(line));
+    }
+  });
+
   it('is not asked at all where one message cannot hold it', async () => {
     const list = Array.from({ length: 9 }, (_, index) => `10.0.${index}.0/24 ${'&'.repeat(300)}`);
     const prepared = serviceCreate.prepare({
