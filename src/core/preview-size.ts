@@ -21,7 +21,7 @@ function count(characters: number): string {
   return characters.toLocaleString('en-US');
 }
 
-/** Once it is written out: markup characters need up to five, times and mentions some more. */
+/** Once it is written out: what is escaped or named needs up to eight, times and mentions more. */
 function sizeOf(text: Text): number {
   return text.reduce((sum, piece) => sum + sizeOfPiece(piece), 0);
 }
@@ -35,5 +35,5 @@ function sizeOfPiece(piece: Piece): number {
 }
 
 function escapedSize(text: string): number {
-  return text.replace(/[&<>]/gu, '&amp;').length;
+  return text.replace(/[&<>]/gu, '&amp;').replace(/\p{C}/gu, '⟨U+202E⟩').length;
 }

@@ -3,7 +3,7 @@ import { cleanTyped } from './typed-text.ts';
 
 /** A long dash, until it is known whether it begins an option: a noncharacter that nobody types. */
 export const LONG_DASH = '\ufdd0';
-const LONG_DASHES = /[\u2012-\u2015\u2e3a\u2e3b\ufe31\ufe32\ufe58]/u;
+const LONG_DASHES = /[\u2012-\u2015\u2e3a\u2e3b\ufe31\ufe32\ufe58]/gu;
 
 const LINK = /<(mailto:|tel:|https?:\/\/)([^|>]*)(?:\|([^>]*))?>/gu;
 
@@ -12,11 +12,7 @@ const LINK = /<(mailto:|tel:|https?:\/\/)([^|>]*)(?:\|([^>]*))?>/gu;
  * shows something else than its target stays as Slack wrote it; long dashes become `LONG_DASH`.
  */
 export function plainText(text: string): string {
-  return text
-    .replaceAll(LONG_DASH, '')
-    .split(LONG_DASHES)
-    .map(cleanTyped)
-    .join(LONG_DASH)
+  return cleanTyped(text.replaceAll(LONG_DASH, '').replace(LONG_DASHES, LONG_DASH))
     .replace(/&lt;/gu, '<')
     .replace(/&gt;/gu, '>')
     .replace(/&amp;/gu, '&')

@@ -50,26 +50,20 @@ export function renderText(text: Text): Message {
 
 /** Of a card that asks nothing is hidden: lines that are too long go on in the next section. */
 function renderWords(card: Card): readonly SlackBlock[] {
-  const lines = [headline(card), ...(card.lines ?? [])];
-  if (!asks(card)) return renderLines(lines.map(toMrkdwn));
-  return inSections(lines.flatMap((line) => splitLine(line, SECTION))).map(section);
+  const { headline, lines = [] } = card;
+  const signal = SIGNALS[card.tone];
+  if (!asks(card)) return renderLines([signal + toMrkdwn(headline), ...lines.map(toMrkdwn)]);
+  const [first = '', ...rest] = [headline, ...lines].flatMap((line) =>
+    splitLine(line, SECTION - signal.length),
+  );
+  return inSections([signal + first, ...rest]).map(section);
 }
+
+const SIGNALS = { warning: ':warning: ', problem: ':no_entry: ', plain: '', good: '' } as const;
 
 /** Whether somebody decides by what stands in it. */
 function asks({ actions = [] }: Card): boolean {
   return actions.some(({ do: { kind } }) => kind === 'confirm' || kind === 'approve');
-}
-
-function headline(card: Card): Text {
-  switch (card.tone) {
-    case 'warning':
-      return [':warning: ', ...card.headline];
-    case 'problem':
-      return [':no_entry: ', ...card.headline];
-    case 'plain':
-    case 'good':
-      return card.headline;
-  }
 }
 
 function fallback(card: Card): string {

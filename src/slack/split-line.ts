@@ -1,5 +1,5 @@
 import type { Piece, Text } from '../core/text.ts';
-import { escapeMrkdwn, toMrkdwn } from './mrkdwn.ts';
+import { toMrkdwn } from './mrkdwn.ts';
 
 /**
  * A line as mrkdwn, in as many parts of at most `most` characters as it needs. Nothing is left out,
@@ -8,18 +8,18 @@ import { escapeMrkdwn, toMrkdwn } from './mrkdwn.ts';
 export function splitLine(line: Text, most: number): readonly string[] {
   const whole = toMrkdwn(line);
   if (whole.length <= most) return whole === '' ? [] : [whole];
-  const parts: string[] = [];
+  const parts: Piece[][] = [[]];
   for (const piece of line.flatMap((each) => sliced(each, most))) {
-    const text = toMrkdwn([piece]);
-    const last = parts.at(-1);
-    if (last === undefined || last.length + text.length > most) parts.push(text);
-    else parts[parts.length - 1] = last + text;
+    const last = parts.at(-1) ?? [];
+    if (toMrkdwn([...last, piece]).length > most) parts.push([piece]);
+    else last.push(piece);
   }
-  return parts.filter((part) => part !== '');
+  return parts.map(toMrkdwn).filter((part) => part !== '');
 }
 
 /** A piece that is too long alone, as pieces that fill a part each. */
 function sliced(piece: Piece, most: number): readonly Piece[] {
+  if (toMrkdwn([piece]).length <= most) return [piece];
   if (typeof piece === 'string') return slices(piece, most);
   if ('bold' in piece) return slices(piece.bold, most - 2).map((bold) => ({ bold }));
   if ('code' in piece) return slices(piece.code, most - 2).map((code) => ({ code }));
@@ -30,7 +30,7 @@ function slices(text: string, most: number): readonly string[] {
   const found = [''];
   let size = 0;
   for (const point of text) {
-    const wide = escapeMrkdwn(point).length;
+    const wide = Math.max(point.length, toMrkdwn([point]).length);
     size += wide;
     if (size > most) {
       found.push('');
