@@ -156,7 +156,6 @@ describe('quotes, links and dashes', () => {
     ['stop `analytics`', 'analytics'],
     ['stop `my service`', 'my service'],
     ['stop --service=`my service`', 'my service'],
-    ['stop ‹analytics', '‹analytics'],
     ["stop 'my service'", 'my service'],
     ['stop ana’s own', "ana's own"],
     ['stop "--share"', '--share'],

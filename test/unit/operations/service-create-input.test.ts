@@ -208,6 +208,19 @@ describe('the request', () => {
     });
   });
 
+  it.each([
+    'vpce-1\nvpce-2',
+    'vpce-1, vpce-2',
+    'vpce-1; vpce-2',
+    'vpce-1 and vpce-2',
+    ['vpce-1', 'vpce-2'],
+    ['vpce-1, vpce-2'],
+    'vpce‑1 vpce–2',
+  ])('lists the endpoint ids of %j', (privateEndpointIds) => {
+    const expected = { privateEndpointIds: ['vpce-1', 'vpce-2'] };
+    expect(requestFrom({ privateEndpointIds })).toMatchObject(expected);
+  });
+
   it('keeps the names of credentials apart', () => {
     const parsed = serviceInput.parse({ ...BASIC, encryptionKey: 'disk' });
     expect(requestOf(parsed)).not.toHaveProperty('encryptionKey');
