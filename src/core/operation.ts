@@ -7,6 +7,7 @@ import { type Field, fieldsOf } from './fields.ts';
 import type { Ports, ReadPorts } from './operation-ports.ts';
 import type { Issue, Preview, Problem } from './outcome.ts';
 import type { Actor, Place, Reply } from './ports.ts';
+import { tooLongToAsk } from './preview-size.ts';
 import type { Settings } from './settings.ts';
 import type { Text } from './text.ts';
 
@@ -159,11 +160,14 @@ async function plan<I extends z.ZodObject, P extends object, R>(
   const made = await spec.plan(input, ports, context);
   if ('problem' in made) return made;
   const change = spec.risk === 'read' ? undefined : spec;
+  const preview = change?.preview(made);
+  const tooLong = preview && tooLongToAsk(preview);
+  if (tooLong !== undefined) return tooLong;
   return {
     targets: spec.targets(made),
     attributes: spec.attributes?.(made) ?? {},
     digest: digestOf(spec.id, spec.binds?.(made) ?? made),
-    preview: change?.preview(made),
+    preview,
     running: change?.running(made),
     unknown: change?.unknown(made),
     doubles: change?.doubles?.(made) ?? [],

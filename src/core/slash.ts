@@ -1,8 +1,10 @@
 import { closest, distance } from 'fastest-levenshtein';
 import type { RawInput } from './card.ts';
-import { type Field, flagOf } from './fields.ts';
 import type { Operation } from './operation.ts';
 import type { Issue } from './outcome.ts';
+import { flagsOf, readArguments } from './slash-arguments.ts';
+import { escapedText, plainText, withoutLinks } from './slash-text.ts';
+import { oneLine, type Token, tokenize } from './slash-tokens.ts';
 
 /** What a slash command's text was understood as. */
 export type SlashReading =
@@ -26,30 +28,29 @@ export type SlashReading =
     };
 
 /**
- * Words of a command line: quotes keep words together, smart quotes and long dashes of phones count
- * as plain ones, Slack's escapes and automatic links are undone. Never throws: an open quote ends
- * with the text.
+ * Reads a command's text by the operations' declarations, as README and help describe it. Bare text
+ * reads as `help`-less menu. Never throws; nothing typed is lost: it is in the input, in the
+ * reason, or in an issue.
  */
-function tokenize(text: string): readonly string[] {
-  const plain = undoEscapes(text);
-  const tokens: string[] = [];
-  const pattern = /"([^"]*)"?|'([^']*)'?|((?:[^\s"'=]+="[^"]*"?)|\S+)/gu;
-  for (const match of plain.matchAll(pattern)) {
-    const token = match[1] ?? match[2] ?? match[3] ?? '';
-    tokens.push(token.replace(/^(--[^=]+=)"([^"]*)"?$/u, '$1$2'));
-  }
-  return tokens;
-}
-
-/** Reads a command's text by the operations' declarations. Bare text reads as `help`-less menu. */
 export function readSlash(text: string, operations: readonly Operation[]): SlashReading {
-  const tokens = tokenize(text);
+  const plain = plainText(text);
+  const { text: safe, issues } = withoutLinks(plain);
+  const tokens = tokenize(safe);
   const operation = longestMatch(tokens, operations);
-  if (operation === undefined) return unknownWord(tokens, operations);
+  if (operation === undefined) return unknownWord(plain, operations);
+  const behind = tokens.slice(wordCount(operation));
+  const { breakGlass, unknown, ...read } = readArguments(operation, behind, safe);
+  const known = flagsOf(operation);
   return {
     kind: 'operation',
     operation,
-    ...readArguments(operation, tokens.slice(wordCount(operation))),
+    ...read,
+    issues: [
+      ...issues,
+      ...unknown.map((name) => ({ field: '', message: unknownFlag(name, known) })),
+      ...read.issues,
+    ],
+    ...(breakGlass === undefined ? {} : { breakGlass: oneLine(breakGlass) }),
   };
 }
 
@@ -82,92 +83,9 @@ function isSwap(typed: string, meant: string): boolean {
   );
 }
 
-type Arguments = Omit<Extract<SlashReading, { kind: 'operation' }>, 'kind' | 'operation'>;
-
-function readArguments(operation: Operation, tokens: readonly string[]): Arguments {
-  const { flags, words, issues } = splitFlags(operation.fields, tokens);
-  const { 'break-glass': breakGlass, share, help, ...named } = flags;
-  return {
-    raw: { ...positional(operation, words), ...byKey(operation.fields, named) },
-    issues,
-    share: share !== undefined,
-    help: help !== undefined,
-    ...(breakGlass === undefined ? {} : { breakGlass: breakGlass === true ? '' : breakGlass }),
-  };
-}
-
-type Flags = Record<string, string | true>;
-
-function splitFlags(
-  fields: readonly Field[],
-  tokens: readonly string[],
-): { flags: Flags; words: readonly string[]; issues: readonly Issue[] } {
-  const flags: Flags = {};
-  const words: string[] = [];
-  const issues: Issue[] = [];
-  const known = [...fields.map((field) => flagOf(field.key)), 'share', 'break-glass', 'help'];
-  const ticks = new Set(fields.filter((f) => f.widget === 'tick').map((f) => flagOf(f.key)));
-  for (let index = 0; index < tokens.length; index += 1) {
-    const token = tokens[index] ?? '';
-    if (!token.startsWith('--') || token.length < 3) {
-      words.push(token);
-      continue;
-    }
-    const [name = '', inline] = cut(token.slice(2));
-    const flag = known.find((candidate) => candidate === flagOf(name));
-    if (flag === undefined) {
-      issues.push({ field: '', message: unknownFlag(name, known) });
-      continue;
-    }
-    const isSwitch = flag === 'share' || flag === 'help' || ticks.has(flag);
-    const next = tokens[index + 1];
-    const takesNext = inline === undefined && !isSwitch && next !== undefined && !isFlag(next);
-    if (takesNext) index += 1;
-    flags[flag] = inline ?? (takesNext ? next : true);
-  }
-  return { flags, words, issues };
-}
-
 function unknownFlag(name: string, known: readonly string[]): string {
   const near = nearest(name, known);
   return `There is no option --${name}.${near === undefined ? '' : ` Did you mean --${near}?`}`;
-}
-
-function isFlag(token: string): boolean {
-  return token.startsWith('--') && token.length > 2;
-}
-
-function cut(flag: string): readonly [string, string | undefined] {
-  const at = flag.indexOf('=');
-  return at < 0 ? [flag, undefined] : [flag.slice(0, at), flag.slice(at + 1)];
-}
-
-function byKey(fields: readonly Field[], flags: Flags): RawInput {
-  const raw: Record<string, unknown> = {};
-  for (const field of fields) {
-    const value = flags[flagOf(field.key)];
-    if (value === undefined) continue;
-    raw[field.key] = field.widget === 'tick' ? asTick(value) : value === true ? '' : value;
-  }
-  return raw;
-}
-
-function asTick(value: string | true): boolean {
-  return value === true || !['false', 'no', 'off', '0'].includes(value.toLowerCase());
-}
-
-/** The last position takes all words that are left: names may contain spaces. */
-function positional(operation: Operation, words: readonly string[]): RawInput {
-  const raw: Record<string, unknown> = {};
-  const left = [...words];
-  const keys = operation.slash.positional;
-  keys.forEach((key, index) => {
-    const only = operation.fields.find((field) => field.key === key)?.only;
-    if (left.length === 0 || (only !== undefined && !only.test(left[0] ?? ''))) return;
-    const isLast = index === keys.length - 1;
-    raw[key] = isLast ? left.splice(0).join(' ') : left.shift();
-  });
-  return raw;
 }
 
 function wordCount(operation: Operation): number {
@@ -175,51 +93,38 @@ function wordCount(operation: Operation): number {
 }
 
 function longestMatch(
-  tokens: readonly string[],
+  tokens: readonly Token[],
   operations: readonly Operation[],
 ): Operation | undefined {
   return [...operations]
     .sort((a, b) => wordCount(b) - wordCount(a))
     .find(({ slash }) =>
       slash.words.every((word, index) =>
-        word === '' ? tokens.length === 0 : tokens[index]?.toLowerCase() === word,
+        word === '' ? tokens.length === 0 : typed(tokens[index]).toLowerCase() === word,
       ),
     );
 }
 
-function unknownWord(tokens: readonly string[], operations: readonly Operation[]): SlashReading {
+/** All that stands behind the mistyped words is kept as it was typed: reasons, quotes, lists. */
+function unknownWord(text: string, operations: readonly Operation[]): SlashReading {
+  const tokens = tokenize(text);
   const named = operations.filter((operation) => wordCount(operation) > 0);
   for (const count of [2, 1]) {
-    const typed = tokens.slice(0, count).join(' ');
+    const word = tokens.slice(0, count).map(typed).join(' ');
     const candidates = named.filter((operation) => wordCount(operation) === count);
     const near = nearest(
-      typed,
+      word,
       candidates.map((operation) => operation.slash.words.join(' ')),
     );
     if (near !== undefined && tokens.length >= count) {
-      const text = [near, ...tokens.slice(count).map(quoted)].join(' ');
-      return { kind: 'unknown', word: typed, suggestion: { words: near, text } };
+      const rest = escapedText(text.slice(tokens[count - 1]?.end));
+      return { kind: 'unknown', word, suggestion: { words: near, text: `${near}${rest}` } };
     }
   }
-  return { kind: 'unknown', word: tokens[0] ?? '' };
+  return { kind: 'unknown', word: typed(tokens[0]) };
 }
 
-function quoted(token: string): string {
-  return /\s/u.test(token) ? `"${token}"` : token;
-}
-
-function undoEscapes(text: string): string {
-  return text
-    .replace(/<mailto:[^|>]*\|([^>]*)>/gu, '$1')
-    .replace(/<(?:https?:[^|>]*)\|([^>]*)>/gu, '$1')
-    .replace(/<(https?:[^|>]*)>/gu, '$1')
-    .replace(/<([@#][A-Z0-9]+)\|[^>]*>/gu, '<$1>')
-    .replace(/&lt;/gu, '<')
-    .replace(/&gt;/gu, '>')
-    .replace(/&amp;/gu, '&')
-    .replace(/[\u201c\u201d\u201e\u00ab\u00bb]/gu, '"')
-    .replace(/[\u2018\u2019\u201a]/gu, "'")
-    .replace(/(^|\s)[\u2014\u2013](?=\w)/gu, '$1--')
-    .replace(/\s+/gu, ' ')
-    .trim();
+function typed(token: Token | undefined): string {
+  if (token === undefined) return '';
+  return token.kind === 'flag' ? `--${token.text}` : token.text;
 }

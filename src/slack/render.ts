@@ -2,6 +2,7 @@ import type { Card, CardAction, Fact } from '../core/card.ts';
 import type { Text } from '../core/text.ts';
 import { button, context, type Message, type SlackBlock, section } from './blocks.ts';
 import { cut, toMrkdwn } from './mrkdwn.ts';
+import { splitLine } from './split-line.ts';
 import { type Richness, renderChart, renderTable } from './tables.ts';
 
 const SECTION = 3_000;
@@ -25,7 +26,7 @@ export function renderCard(card: Card, richness: Richness, pack: PackAction): Re
   const details = card.details ?? [];
   const folded = card.audience === 'requester' ? renderDetails(details) : [];
   const blocks: SlackBlock[] = [
-    ...renderLines([headline(card), ...(card.lines ?? []).map(toMrkdwn)]),
+    ...renderWords(card),
     ...renderFacts(card.facts ?? []),
     ...(card.chart === undefined ? [] : renderChart(card.chart, richness)),
     ...(card.table === undefined ? [] : renderTable(card.table, richness)),
@@ -47,17 +48,22 @@ export function renderText(text: Text): Message {
   return { text: cut(toMrkdwn(text), SECTION), blocks: [section(cut(toMrkdwn(text), SECTION))] };
 }
 
-function headline(card: Card): string {
-  const text = toMrkdwn(card.headline);
-  switch (card.tone) {
-    case 'warning':
-      return `:warning: ${text}`;
-    case 'problem':
-      return `:no_entry: ${text}`;
-    case 'plain':
-    case 'good':
-      return text;
-  }
+/** Of a card that asks nothing is hidden: lines that are too long go on in the next section. */
+function renderWords(card: Card): readonly SlackBlock[] {
+  const { headline, lines = [] } = card;
+  const signal = SIGNALS[card.tone];
+  if (!asks(card)) return renderLines([signal + toMrkdwn(headline), ...lines.map(toMrkdwn)]);
+  const [first = '', ...rest] = [headline, ...lines].flatMap((line) =>
+    splitLine(line, SECTION - signal.length),
+  );
+  return inSections([signal + first, ...rest]).map(section);
+}
+
+const SIGNALS = { warning: ':warning: ', problem: ':no_entry: ', plain: '', good: '' } as const;
+
+/** Whether somebody decides by what stands in it. */
+function asks({ actions = [] }: Card): boolean {
+  return actions.some(({ do: { kind } }) => kind === 'confirm' || kind === 'approve');
 }
 
 function fallback(card: Card): string {
@@ -65,18 +71,26 @@ function fallback(card: Card): string {
 }
 
 function renderLines(lines: readonly string[]): readonly SlackBlock[] {
-  const sections: string[] = [];
   let used = 0;
-  let left = 0;
-  for (const line of lines.map((text) => cut(text, SECTION)).filter((text) => text !== '')) {
+  const short = lines.map((text) => cut(text, SECTION)).filter((text) => text !== '');
+  const shown = short.filter((line) => {
     used += line.length;
+    return used <= LINES_BUDGET;
+  });
+  const left = short.length - shown.length;
+  const more = left === 0 ? [] : [`_… and ${left} more._`];
+  return [...inSections(shown), ...more].map(section);
+}
+
+/** Lines together while they fit; none is longer than a section. */
+function inSections(lines: readonly string[]): readonly string[] {
+  const sections: string[] = [];
+  for (const line of lines) {
     const last = sections.at(-1);
-    if (used > LINES_BUDGET) left += 1;
-    else if (last === undefined || last.length + line.length + 1 > SECTION) sections.push(line);
+    if (last === undefined || last.length + line.length + 1 > SECTION) sections.push(line);
     else sections[sections.length - 1] = `${last}\n${line}`;
   }
-  if (left > 0) sections.push(`_… and ${left} more._`);
-  return sections.map(section);
+  return sections;
 }
 
 function renderFacts(facts: readonly Fact[]): readonly SlackBlock[] {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Card, CardAction } from '../../core/card.ts';
-import { commandText } from '../../core/command-text.ts';
+import { commandText, isToldWhole } from '../../core/command-text.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { ReadPorts } from '../../core/operation-ports.ts';
 import type { Actor, Pending } from '../../core/ports.ts';
@@ -12,7 +12,12 @@ const input = z.strictObject({});
 /** Each has two buttons, and a message takes 50 blocks. */
 const SHOWN = 8;
 
-type Waiting = { readonly pending: Pending; readonly command: string };
+type Waiting = {
+  readonly pending: Pending;
+  readonly command: string;
+  /** Nothing that would be sent is left out of the command. */
+  readonly whole: boolean;
+};
 type Found = {
   readonly forMe: readonly Waiting[];
   readonly mine: readonly Waiting[];
@@ -55,7 +60,8 @@ async function waiting(
       info === undefined
         ? request.operation
         : commandText(info, spokenInput(request.input, request.options?.names));
-    const entry = { pending: request, command: `${command} ${text}` };
+    const whole = info === undefined || isToldWhole(info, request.input);
+    const entry = { pending: request, command: `${command} ${text}`, whole };
     if (request.actor.userId === actor.userId) mine.push(entry);
     else {
       const member = await policy.isOneOf(actor, request.approvers);
@@ -101,8 +107,9 @@ function count(requests: number): string {
   return requests === 1 ? '1 request' : `${requests} requests`;
 }
 
-function lineForMe({ pending, command }: Waiting): Text {
-  return say`• ${user(pending.actor.userId)} asks for ${code(command)}${whereOf(pending)}, until ${time(pending.expiresAt, 'time')}.`;
+function lineForMe({ pending, command, whole }: Waiting): Text {
+  const rest = whole ? '' : ' It is shown whole, and can be approved, in its own message.';
+  return say`• ${user(pending.actor.userId)} asks for ${code(command)}${whereOf(pending)}, until ${time(pending.expiresAt, 'time')}.${rest}`;
 }
 
 function lineOfMine({ pending, command }: Waiting): Text {
@@ -113,16 +120,20 @@ function whereOf({ channelId }: Pending): Text {
   return channelId === undefined ? [] : say` in ${channel(channelId)}`;
 }
 
-function answers({ pending, command }: Waiting): readonly CardAction[] {
+/** Who cannot read all of it here does not approve it here. */
+function answers({ pending, command, whole }: Waiting): readonly CardAction[] {
   const what = commandAlone(command);
-  return [
-    {
-      label: `Approve ${what}`,
-      style: 'primary',
-      do: { kind: 'approve', pending: pending.id },
-    },
-    { label: `Deny ${what}`, style: 'danger', do: { kind: 'deny', pending: pending.id } },
-  ];
+  const approve: CardAction = {
+    label: `Approve ${what}`,
+    style: 'primary',
+    do: { kind: 'approve', pending: pending.id },
+  };
+  const deny: CardAction = {
+    label: `Deny ${what}`,
+    style: 'danger',
+    do: { kind: 'deny', pending: pending.id },
+  };
+  return whole ? [approve, deny] : [deny];
 }
 
 function withdrawal({ pending, command }: Waiting): CardAction {

@@ -4,6 +4,7 @@ import { PIPE_FIELDS } from './all-fields.ts';
 import { readDefinitionText } from './definition.ts';
 import { type Finding, findingsOf } from './findings.ts';
 import { isSourceKind, SOURCE_KINDS, SOURCE_LABELS, type SourceKind } from './kinds.ts';
+import { joinedLists } from './lines.ts';
 import { isNested, type Nested, valueAt, withValueAt } from './nested.ts';
 import { fieldsFor, type PipeField, TEXT } from './pipe-field.ts';
 import { brokenRules } from './rules.ts';
@@ -59,7 +60,7 @@ export function readDraft(raw: RawInput): Draft {
 }
 
 function readPasted(raw: RawInput): { values: Nested; issues: readonly Issue[] } {
-  const text = textOf(raw['definition']);
+  const text = textOf(raw['definition'], 'definition');
   if (text.trim() === '') return { values: {}, issues: [] };
   const read = readDefinitionText(text);
   if ('problem' in read) return { values: {}, issues: [inDefinition(read.problem)] };
@@ -154,7 +155,19 @@ function kindIn(values: Nested): SourceKind | undefined {
   return kinds.length === 1 ? kinds[0] : undefined;
 }
 
-function textOf(value: unknown): string {
+/** A flag that was repeated comes as a list; the parts of a definition are parts of one text. */
+function textOf(value: unknown, key?: string): string {
   if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return key === 'definition' ? value.join('\n') : joinedLists(value);
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+}
+
+/** The raw input as the form holds it: a list in the lines of one text. */
+export function asFormText(raw: RawInput): RawInput {
+  return Object.fromEntries(
+    Object.entries(raw).map(([key, value]) => [
+      key,
+      Array.isArray(value) ? textOf(value, key) : value,
+    ]),
+  );
 }

@@ -6,8 +6,9 @@ import { SOURCE_KINDS, SOURCE_LABELS } from './kinds.ts';
 
 /** As typed; what a field takes is checked for all of them together, in `draft.ts`. */
 function typed(field: FieldMeta) {
+  const text = z.string().max(3_000, 'At most 3,000 characters.');
   return z
-    .union([z.string().max(3_000, 'At most 3,000 characters.'), z.number(), z.boolean()], {
+    .union([text, z.array(text), z.number(), z.boolean()], {
       error: 'Text, a number, or yes or no.',
     })
     .optional()
@@ -44,7 +45,7 @@ export const input = z
       }),
     ...fields,
     definition: z
-      .string({ error: 'YAML or JSON text.' })
+      .union([z.string(), z.array(z.string())], { error: 'YAML or JSON text.' })
       .optional()
       .meta({
         field: {

@@ -9,6 +9,11 @@ function splitEntries(text: string): readonly string[] {
   return parts.map((part) => part.trim()).filter((part) => part !== '');
 }
 
+/** A list that came in parts, one for each time its flag was typed, as one text. */
+export function joinedLists(parts: readonly unknown[]): string {
+  return parts.flatMap((part) => splitEntries(String(part))).join('\n');
+}
+
 /** Entries as they stand: roles, keys, ids. */
 export function readTexts(text: string): Reading {
   return { value: splitEntries(text) };

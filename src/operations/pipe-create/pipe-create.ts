@@ -1,6 +1,7 @@
 import { defineOperation } from '../../core/operation.ts';
 import { serviceTarget, typedName } from '../../core/resolve.ts';
 import { bold, say } from '../../core/text.ts';
+import { asFormText } from './draft.ts';
 import { input } from './input.ts';
 import { boundPart, PIPE_CREATE, planPipe } from './plan.ts';
 import { present } from './present.ts';
@@ -27,6 +28,7 @@ export const pipeCreate = defineOperation({
     ],
   },
   input,
+  prefill: (raw) => ({ raw: asFormText(raw), issues: [] }),
   refused: (raw) => say`${typedName(raw, 'name', 'The pipe')} was not created`,
   plan: planPipe,
   targets: ({ entry }) => [serviceTarget(entry)],

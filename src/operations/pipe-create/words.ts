@@ -2,11 +2,12 @@ import type { UnknownOutcome } from '../../core/operation.ts';
 import type { Preview } from '../../core/outcome.ts';
 import { standing } from '../../core/resolve.ts';
 import { bold, code, say, type Text } from '../../core/text.ts';
+import { fieldLines } from './field-lines.ts';
 import { SOURCE_LABELS } from './kinds.ts';
 import type { PipeDefinition } from './pipe-definition.ts';
 import type { PipePlan } from './plan.ts';
 
-/** What the approver reads: from where, to where, by which credentials, and what it costs. */
+/** What the approver reads: from where, to where, every field that is sent, and what it costs. */
 export function preview(plan: PipePlan): Preview {
   const { entry, kind, name } = plan;
   const place = [...entry.tags, entry.organization].join(', ');
@@ -15,6 +16,7 @@ export function preview(plan: PipePlan): Preview {
     ask: say`create the pipe ${bold(name)} (${SOURCE_LABELS[kind]}) on ${bold(entry.name)} (${place})`,
     lines: [
       say`From ${sourceWords(plan.pipe)} to ${destinationWords(plan.pipe)}.`,
+      ...fieldLines(plan.pipe),
       say`${standing(entry)}. A pipe costs compute while it runs.`,
       ...notRunning(plan),
     ],

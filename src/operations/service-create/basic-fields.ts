@@ -50,7 +50,7 @@ export const basicFields = {
         label: 'Open to the whole internet',
         widget: 'tick',
         placeholder: 'Anyone may connect',
-        hint: 'Needed where the list has 0.0.0.0/0.',
+        hint: 'Needed where the list covers half of all addresses or more.',
       },
     }),
   numReplicas: whole({ min: 1, max: 20 }, 'Between 1 and 20.')

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cleanTyped } from '../../core/typed-text.ts';
 
 const YES = ['true', 'yes', 'on'];
 const NO = ['false', 'no', 'off'];
@@ -38,14 +39,14 @@ export const shortText = z
   .min(1, 'Give a value, or leave it out.')
   .max(200, 'At most 200 characters.');
 
-/** The non-empty lines of a text. */
-export const lines = z
-  .string()
-  .max(3_000, 'At most 3000 characters.')
+/** Ids: one a line, or with commas, semicolons, spaces or "and" between them; a list of such. */
+export const ids = z
+  .union([z.string(), z.array(z.string())])
+  .transform((typed) => (typeof typed === 'string' ? typed : typed.join('\n')))
+  .pipe(z.string().max(3_000, 'At most 3000 characters.'))
   .transform((text) =>
-    text
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line !== ''),
+    cleanTyped(text)
+      .split(/[\s,;]+/u)
+      .filter((id) => id !== '' && id.toLowerCase() !== 'and'),
   )
   .pipe(z.array(z.string()).min(1, 'One a line, or leave it out.'));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { COMPLIANCE_TYPES, PROFILES, RELEASE_CHANNELS, TIERS } from '../../core/service-values.ts';
 import { choicesFrom, YES_NO } from './choices.ts';
-import { lines, oneOf, shortText, triState, whole } from './field-kinds.ts';
+import { ids, oneOf, shortText, triState, whole } from './field-kinds.ts';
 
 const section = 'More settings';
 const enterprise = 'For organizations of the ENTERPRISE tier.';
@@ -133,7 +133,7 @@ export const deprecatedFields = {
       hint: 'As above; at most 360 for free services.',
     },
   }),
-  privateEndpointIds: lines.optional().meta({
+  privateEndpointIds: ids.optional().meta({
     field: {
       ...deprecated,
       label: 'Private endpoint ids',

@@ -1,7 +1,7 @@
 import type { Preview } from '../../core/outcome.ts';
 import { bold, code, joinText, say, type Text } from '../../core/text.ts';
 import type { Plan } from './plan.ts';
-import { accessOf, labelOf, memoryOf, placeOf, replicasOf, warningsOf } from './words.ts';
+import { accessLines, labelOf, memoryOf, placeOf, replicasOf, warningsOf } from './words.ts';
 
 /** Told by its own line, or by the first one. */
 const TOLD = [
@@ -23,7 +23,7 @@ export function previewOf(plan: Plan): Preview {
     ask: say`create ${bold(name)} (${[placeOf(request), organization.key].join(', ')})`,
     lines: [
       say`${size.length === 0 ? 'Size as the API chooses it' : size.join(', ')}. It is billed from its start.`,
-      say`${labelOf('ipAccessList')}: ${accessOf(request.ipAccessList)}`,
+      ...accessLines(request.ipAccessList),
       ...restOf(plan),
       ...warningsOf(request),
     ],

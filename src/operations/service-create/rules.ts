@@ -1,5 +1,6 @@
+import type { IpAccessListEntry } from '../../core/resources.ts';
 import { BYOC_MEMORY_GB, REGIONS_OF } from '../../core/service-values.ts';
-import { isAnywhere } from './access-list.ts';
+import { openingOf } from './access-list.ts';
 import type { ServiceInput } from './input.ts';
 
 /**
@@ -61,10 +62,15 @@ function regionFault({ provider, region }: Typed): string | undefined {
 
 function anywhereFault({ ipAccessList, anywhere }: Typed): string | undefined {
   if (anywhere === true || !Array.isArray(ipAccessList)) return undefined;
-  const open = ipAccessList.find(isAnywhere);
-  return open === undefined
-    ? undefined
-    : `${open.source} lets everybody in: tick this, or list narrower addresses.`;
+  const open = openingOf(ipAccessList.filter(isEntry));
+  if (open === undefined) return undefined;
+  const list = open.by === undefined ? 'All entries together let' : `${open.by} lets`;
+  return `${list} ${open.who} in: tick this, or list narrower addresses.`;
+}
+
+/** A repeated flag that does not fit is still the texts as they were typed. */
+function isEntry(entry: unknown): entry is IpAccessListEntry {
+  return typeof entry === 'object' && entry !== null && 'source' in entry;
 }
 
 function orderFault(least: number | undefined, most: number | undefined): string | undefined {

@@ -1,7 +1,7 @@
 import { fieldsOf } from '../../core/fields.ts';
 import type { CreateServiceRequest, ServiceRecord } from '../../core/resources.ts';
 import { bold, code, joinText, type Piece, say, type Text } from '../../core/text.ts';
-import { isAnywhere } from './access-list.ts';
+import { openingOf } from './access-list.ts';
 import { serviceInput } from './input.ts';
 
 const LABELS = new Map(fieldsOf(serviceInput).map(({ key, label }) => [key, label]));
@@ -42,24 +42,46 @@ export function memoryOf({
 
 type Sources = ServiceRecord['ipAccessList'];
 
-/** The addresses that may connect, the first five of them. */
+/** Every entry that is sent, whole: one beside the label, several on lines of their own. */
+export function accessLines(list: Sources = []): readonly Text[] {
+  const label = labelOf('ipAccessList');
+  const entries = list.map(entryText);
+  if (list.length === 1) return [say`${label}: ${joinText(entries, '')}`];
+  return [say`${label}: ${list.length} entries`, ...entries.map((entry) => say`• ${entry}`)];
+}
+
+/** The addresses that may connect, the first five of them: for cards after the fact. */
 export function accessOf(list: Sources): Text {
   if (list === undefined || list.length === 0) return [];
   const shown: (Piece | Text)[] = list
     .slice(0, 5)
-    .map(({ source, description }) =>
-      description === undefined ? code(source) : say`${code(source)} ${description.slice(0, 60)}`,
-    );
+    .map(({ source, description }) => entryText({ source, description: shortened(description) }));
   const left = list.length - shown.length;
   return joinText(left === 0 ? shown : [...shown, `${left} more`], ', ');
+}
+
+function entryText({
+  source,
+  description,
+}: {
+  readonly source: string;
+  readonly description?: string | undefined;
+}): Text {
+  return description === undefined ? [code(source)] : say`${code(source)} ${description}`;
+}
+
+function shortened(description: string | undefined): string | undefined {
+  if (description === undefined || description.length <= 60) return description;
+  return `${description.slice(0, 59)}…`;
 }
 
 /** What an approver and the channel have to notice. */
 export function warningsOf(request: CreateServiceRequest): readonly Text[] {
   const warnings: Text[] = [];
-  const open = request.ipAccessList?.find(isAnywhere);
+  const open = openingOf(request.ipAccessList ?? []);
   if (open !== undefined) {
-    warnings.push(say`${bold('Open to the whole internet')}: ${code(open.source)} may connect.`);
+    const who = open.who === 'everybody' && open.by !== undefined ? code(open.by) : open.who;
+    warnings.push(say`${bold('Open to the whole internet')}: ${who} may connect.`);
   }
   if (request.numReplicas === 1 && request.dataWarehouseId === undefined) {
     warnings.push(

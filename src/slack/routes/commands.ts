@@ -83,6 +83,7 @@ async function tellUnknown(reading: Unknown, to: ReplyTo, deps: SlackDeps): Prom
       audience: 'requester',
       tone: 'plain',
       headline: say`There is no command ${bold(word.slice(0, 60))}. Did you mean ${code(`${root} ${suggestion.text}`.slice(0, 200))}?`,
+      lines: meant.kind === 'unknown' ? [] : meant.issues.map(({ message }) => [message]),
       actions:
         meant.kind === 'unknown'
           ? []
@@ -91,7 +92,8 @@ async function tellUnknown(reading: Unknown, to: ReplyTo, deps: SlackDeps): Prom
                 label: `Use ${suggestion.words}`.slice(0, 75),
                 style: 'primary',
                 do: {
-                  kind: 'run',
+                  // What it does not understand of the rest is for the form.
+                  kind: meant.issues.length === 0 ? 'run' : 'open',
                   operation: meant.operation.id,
                   input: meant.raw,
                   options: { breakGlass: meant.breakGlass, share: meant.share },

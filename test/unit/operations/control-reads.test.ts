@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RawInput } from '../../../src/core/card.ts';
 import type { JournalEntry, JournalFilter } from '../../../src/core/journal.ts';
 import type { Pending } from '../../../src/core/ports.ts';
+import { plain } from '../../../src/core/text.ts';
 import { approvalRead } from '../../../src/operations/approval-read/approval-read.ts';
 import { operations } from '../../../src/operations/index.ts';
 import { momentOf } from '../../../src/operations/journal-read/input.ts';
@@ -78,6 +79,24 @@ describe('approval.read', () => {
   it('shows what waits for me and what I asked for, oldest first', async () => {
     const mine = waiting({ id: 'pending-2', actor: ANA, approvers: ['leads', 'U09EVE'] });
     expectGolden('approval.read/both', rendered(await list([waiting(), mine])));
+  });
+
+  it.each<[string, Partial<Pending>]>([
+    [
+      'longer than its line',
+      {
+        operation: 'service.create',
+        input: { name: 'reporting', ipAccessList: ['10.0.0.1 a', `10.0.0.2 ${'x'.repeat(150)}`] },
+      },
+    ],
+    [
+      'partly secret',
+      { operation: 'pipe.create', input: { service: 'analytics', definition: 'name: orders' } },
+    ],
+  ])('offers no approval of what is %s, only where it is whole', async (_, changes) => {
+    const { actions = [], lines = [] } = await list([waiting(changes)]);
+    expect(actions.map(({ do: { kind } }) => kind)).toEqual(['deny']);
+    expect(plain(lines[0] ?? [])).toContain('can be approved, in its own message.');
   });
 
   it('says that there is nothing', async () => {

@@ -138,7 +138,7 @@ describe('the rules of a new service', () => {
       'half of everybody without the tick',
       { ipAccessList: '10.0.0.1\n128.0.0.0/1' },
       'anywhere',
-      '128.0.0.0/1 lets everybody in: tick this, or list narrower addresses.',
+      'All entries together let 50 % of the internet in: tick this, or list narrower addresses.',
     ],
     [
       'blank endpoint ids',
@@ -206,6 +206,19 @@ describe('the request', () => {
       privateEndpointIds: ['vpce-1', 'vpce-2'],
       privatePreviewTermsChecked: true,
     });
+  });
+
+  it.each([
+    'vpce-1\nvpce-2',
+    'vpce-1, vpce-2',
+    'vpce-1; vpce-2',
+    'vpce-1 and vpce-2',
+    ['vpce-1', 'vpce-2'],
+    ['vpce-1, vpce-2'],
+    'vpce‑1 vpce–2',
+  ])('lists the endpoint ids of %j', (privateEndpointIds) => {
+    const expected = { privateEndpointIds: ['vpce-1', 'vpce-2'] };
+    expect(requestFrom({ privateEndpointIds })).toMatchObject(expected);
   });
 
   it('keeps the names of credentials apart', () => {

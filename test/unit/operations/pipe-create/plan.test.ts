@@ -41,6 +41,10 @@ describe('planning a pipe', () => {
     );
     expect(preview?.lines.map(plain)).toEqual([
       'From Kafka orders at broker.example.com:9092 to orders.',
+      'Kafka credentials: kafka-prod',
+      'Managed table: yes',
+      'Columns: id UInt64',
+      'Field mappings: id -> id',
       'prod · last reported running, 2026-11-27T10:00:00.000Z. A pipe costs compute while it runs.',
     ]);
   });
