@@ -4,6 +4,7 @@ import type { Problem } from './outcome.ts';
 import type { DirectoryEntry, DirectoryReads } from './ports.ts';
 import { nearest } from './slash.ts';
 import { bold, code, joinText, say, type Text, time } from './text.ts';
+import { cleanTyped } from './typed-text.ts';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/iu;
 
@@ -23,9 +24,11 @@ export async function resolveService(
   ports: { readonly directory: DirectoryReads },
 ): Promise<DirectoryEntry | Problem> {
   const entries = await ports.directory.list();
-  const name = typed.trim();
+  const name = cleanTyped(typed).trim();
   const same = entries.filter(
-    (entry) => entry.id === name.toLowerCase() || entry.name.toLowerCase() === name.toLowerCase(),
+    (entry) =>
+      entry.id === name.toLowerCase() ||
+      cleanTyped(entry.name).trim().toLowerCase() === name.toLowerCase(),
   );
   const [found] = same;
   if (found !== undefined && same.length === 1) return found;
