@@ -50,17 +50,23 @@ describe('names that are not what they look like', () => {
     ['a Cyrillic letter', 'scr\u0430tch'],
     ['a Greek letter', 'scrat\u03f2h'],
     ['full-width letters', '\uff53\uff43\uff52\uff41\uff54\uff43\uff48'],
-    ['a zero-width space', 'scra\u200btch'],
-    ['a zero-width joiner at its end', 'scratch\u200d'],
-    ['a soft hyphen', 'scra\u00adtch'],
-    ['a text direction mark', '\u202escratch'],
     ['a combining accent', 'scra\u0301tch'],
-    ['a NUL', 'scratch\u0000'],
-    ['a tag character', 'scratch\u{e0061}'],
     ['half a surrogate pair', 'scratch\ud83d'],
     ['a ligature', 'scrat\ufb05ch'],
   ])('does not take a name with %s for the service', async (_name, typed) => {
     await expectRefused(siege, () => sendCommand(siege, `stop "${typed}"`), INVALID);
+    expect(siege.world.plane.requests()).toEqual([]);
+  });
+
+  it.each([
+    ['a zero-width space', 'repor\u200bting'],
+    ['a zero-width joiner at its end', 'reporting\u200d'],
+    ['a soft hyphen', 'repor\u00adting'],
+    ['a text direction mark', '\u202ereporting'],
+    ['a NUL', 'reporting\u0000'],
+    ['a tag character', 'reporting\u{e0061}'],
+  ])('judges a name with %s as the service that everybody reads', async (_name, typed) => {
+    await expectRefused(siege, () => sendCommand(siege, `stop "${typed}"`), DENIED);
     expect(siege.world.plane.requests()).toEqual([]);
   });
 
