@@ -26,7 +26,7 @@ export function cleaned(
 }
 
 /** Every text in raw input, however deep, as `cleanTyped` has it. */
-export function cleanRaw(raw: RawInput): RawInput {
+function cleanRaw(raw: RawInput): RawInput {
   return Object.fromEntries(Object.entries(raw).map(([key, value]) => [key, cleanValue(value)]));
 }
 

@@ -108,6 +108,19 @@ describe.each(['socket', 'http'] as const)('shortcuts and home over %s', (mode) 
     expect(world.plane.requests()).toEqual([]);
   });
 
+  it('takes no date in the title of a shared file for an id', async () => {
+    const ana = world.as('ana').in('#ops');
+    await ana.command('/db cost 2026-11-01..2026-11-02 --csv --share');
+    await ana.expectMessage(/Costs 2026-11-01 to/);
+    await ana.messageShortcut('Inspect activity', /Costs 2026-11-01 to/);
+    // Its dates are no ids.
+    await ana.expectModal(/activity/i);
+    const { payload } = world.workspace.lastDelivery() ?? {};
+    expect(JSON.stringify(payload)).toMatch(
+      /"files":\[\{"id":"F\w+","name":"costs-[^"]+","title"/u,
+    );
+  });
+
   describe('of a message by another app', () => {
     const { serviceStop: seen, serviceStart: hidden } = ACTIVITIES;
     const send = async (message: object): Promise<void> => {
