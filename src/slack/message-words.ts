@@ -36,7 +36,7 @@ function collect(root: unknown, words: string[]): void {
     const node = left.pop();
     const line = richLine(node);
     if (line !== undefined) words.push(line);
-    else left.push(...partsOf(node, words).toReversed());
+    else for (const part of partsOf(node, words).toReversed()) left.push(part);
   }
 }
 

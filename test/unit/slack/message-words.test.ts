@@ -88,6 +88,8 @@ describe('what a person sees of a message', () => {
     let deep: unknown = ID;
     for (let level = 0; level < 50_000; level += 1) deep = { text: 'x', elements: [deep] };
     expect(messageWords({ blocks: [deep] })).toContain('x');
+    const many = Array.from({ length: 400_000 }, () => 1);
+    expect(messageWords({ text: 'x', blocks: [many], files: many })).toContain('x');
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true }), (value) => {
         const parts = { text: value, blocks: value, attachments: [value], files: value };
