@@ -12,7 +12,7 @@ import { processVariables } from './config/environment.ts';
 import { loadConfiguration } from './config/load.ts';
 import { ConfigurationError, problemLine } from './config/problems.ts';
 import { AppError } from './core/errors.ts';
-import { plain } from './core/text.ts';
+import { plain, visible } from './core/text.ts';
 import { createLogger } from './log.ts';
 import { operations } from './operations/index.ts';
 import { startPlayground } from './sandbox/playground.ts';
@@ -125,12 +125,12 @@ function fail(thrown: unknown): never {
   if (thrown instanceof ConfigurationError) {
     console.error(`Steward did not start. ${thrown.problems.length} to mend in its configuration:`);
     const told = thrown.problems.slice(0, PROBLEMS_TOLD);
-    for (const problem of told) console.error(`  ${problemLine(problem)}`);
+    for (const problem of told) console.error(`  ${visible(problemLine(problem))}`);
     const left = thrown.problems.length - told.length;
     if (left > 0) console.error(`  … and ${left} more`);
     process.exit(EXIT_CONFIGURATION);
   }
-  const message = thrown instanceof AppError ? plain(thrown.userMessage) : thrown;
+  const message = thrown instanceof AppError ? visible(plain(thrown.userMessage)) : thrown;
   console.error('Steward stopped:', message);
   process.exit(EXIT_FAULT);
 }

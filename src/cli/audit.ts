@@ -5,6 +5,7 @@ import { databaseUrlOf } from '../config/environment.ts';
 import type { Variables } from '../config/environment-reader.ts';
 import { AppError } from '../core/errors.ts';
 import type { Logger } from '../core/ports.ts';
+import { INVISIBLE } from '../core/typed-text.ts';
 import { type Database, openDatabase } from '../storage/database.ts';
 import { parseDatabaseUrl } from '../storage/database-url.ts';
 import { exportRows, type JournalRow } from '../storage/journal/export.ts';
@@ -52,15 +53,26 @@ export async function exportAudit(
     if (options.format === 'csv') output.print(COLUMNS.join(','));
     for await (const row of exportRows(db)) {
       if (row.at < since) continue;
-      output.print(options.format === 'csv' ? csvLine(row) : JSON.stringify(row));
+      output.print(options.format === 'csv' ? csvLine(row) : jsonOf(row));
     }
     return 0;
   });
 }
 
+/** The same data, with what a terminal would obey or hide written as escapes. */
+function jsonOf(value: unknown): string {
+  return JSON.stringify(value).replace(UNSEEN, (found) => found.split('').map(escaped).join(''));
+}
+
+function escaped(unit: string): string {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+const UNSEEN = new RegExp(`${INVISIBLE.source}|[\\u2028\\u2029]`, 'gu');
+
 function csvLine(row: JournalRow): string {
   const cells = COLUMNS.map((column) =>
-    column === 'body' ? JSON.stringify(row.body) : String(row[column]),
+    column === 'body' ? jsonOf(row.body) : String(row[column]),
   );
   // A cell that a spreadsheet would take for a formula gets a quote in front.
   return stringify([cells], { escape_formulas: true }).trimEnd();

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Variables } from '../config/environment-reader.ts';
 import type { Clock, Logger } from '../core/ports.ts';
+import { visible } from '../core/text.ts';
 import { type ExportOptions, exportAudit, verifyAudit } from './audit.ts';
 import { runDoctor } from './doctor.ts';
 import type { ExitCode, Output } from './output.ts';
@@ -17,17 +18,20 @@ export type CommandTools = {
 
 /** What an operator types beside the running bot. Every action ends with an exit code. */
 export function addOperatorCommands(program: Command, tools: CommandTools): void {
-  const { env, output, exit } = tools;
+  const { env, exit } = tools;
+  // What names of others hold must not steer the terminal; an export stays what it is.
+  const output = { print: (line: string) => tools.output.print(visible(line)) };
+  const shown = { ...tools, output };
   program
     .command('doctor')
     .description('check environment, settings, database, Slack and the control API')
-    .action(async () => exit(await runDoctor(tools)));
+    .action(async () => exit(await runDoctor(shown)));
 
   const audit = program.command('audit').description('the journal of who did what');
   audit
     .command('verify')
     .description('prove that no row of the journal was changed, removed or added')
-    .action(async () => exit(await verifyAudit(tools)));
+    .action(async () => exit(await verifyAudit(shown)));
   audit
     .command('export')
     .description('print every row of the journal, oldest first')

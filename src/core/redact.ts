@@ -1,6 +1,7 @@
 import type { RawInput } from './card.ts';
 import type { Field } from './fields.ts';
 import type { Issue } from './outcome.ts';
+import { cleanTyped } from './typed-text.ts';
 
 /** Replaces secrets in text: those that are configured, and shapes that only secrets have. */
 export type Redactor = (text: string) => string;
@@ -33,12 +34,19 @@ export const REDACTED = '[redacted]';
 export function createRedactor(known: () => readonly string[]): Redactor {
   return (text) => {
     let clean = text;
-    for (const secret of known()) {
+    for (const secret of spellings(known())) {
       if (secret.length >= 6) clean = clean.replaceAll(secret, REDACTED);
     }
     for (const shape of [...CERTAIN, ...LIKELY]) clean = clean.replace(shape, REDACTED);
     return clean.replace(WORDS, (word) => (isGenerated(word) ? REDACTED : word));
   };
+}
+
+/** Each secret as it is configured, and as it reads once the clean-up of typed text saw it. */
+function spellings(secrets: readonly string[]): readonly string[] {
+  return secrets.flatMap((secret) =>
+    /^[ -_a-~]*$/u.test(secret) ? secret : [secret, cleanTyped(secret)],
+  );
 }
 
 function isGenerated(word: string): boolean {
@@ -50,7 +58,7 @@ export type SecretFinder = (text: string) => boolean;
 
 export function createSecretFinder(known: () => readonly string[]): SecretFinder {
   return (text) =>
-    known().some((secret) => secret.length >= 6 && text.includes(secret)) ||
+    spellings(known()).some((secret) => secret.length >= 6 && text.includes(secret)) ||
     CERTAIN.some((shape) => text.search(shape) >= 0);
 }
 
@@ -92,9 +100,9 @@ export function redactInput(
   return kept;
 }
 
-/** Every string inside a JSON value redacted; keys stay. */
+/** Every string inside a JSON value cleaned and redacted; keys stay. */
 function redactValue(value: unknown, redact: Redactor): unknown {
-  if (typeof value === 'string') return redact(value).slice(0, 500);
+  if (typeof value === 'string') return redact(cleanTyped(value)).slice(0, 500);
   if (Array.isArray(value)) return value.map((item) => redactValue(item, redact));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

@@ -6,6 +6,7 @@ import type { Problem } from './outcome.ts';
 import type { DirectoryEntry } from './ports.ts';
 import { nearest } from './slash.ts';
 import { bold, code, joinText, say, type Text, time } from './text.ts';
+import { cleanTyped } from './typed-text.ts';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/iu;
 
@@ -42,9 +43,9 @@ export async function resolveService(
   ports: VisibilityPorts,
   context: Pick<Context, 'actor' | 'place'>,
 ): Promise<DirectoryEntry | Problem> {
-  const name = typed.trim();
+  const name = cleanTyped(typed).trim();
   const isSame = ({ id, name: known }: DirectoryEntry): boolean =>
-    id === name.toLowerCase() || known.toLowerCase() === name.toLowerCase();
+    id === name.toLowerCase() || cleanTyped(known).trim().toLowerCase() === name.toLowerCase();
   const [hit, ...others] = (await ports.directory.list()).filter(isSame);
   if (hit !== undefined && others.length === 0 && hit.id !== name.toLowerCase()) return hit;
   const entries = await visibleServices(ports, context);

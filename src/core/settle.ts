@@ -4,6 +4,7 @@ import type { PipelineDeps } from './pipeline.ts';
 import type { Actor, Pending } from './ports.ts';
 import { isAsker, judgePress, settledMeanwhile, settledText, WHO_UNKNOWN } from './press.ts';
 import { say, type Text, time, user } from './text.ts';
+import { cleanTyped } from './typed-text.ts';
 
 export type Settling = {
   readonly kind: 'cancel' | 'deny';
@@ -79,7 +80,7 @@ async function attempt(settling: Settling, deps: PipelineDeps): Promise<Settled>
 
 /** Redacted, because it is shown and kept. */
 function noteOf({ note }: Settling, deps: PipelineDeps): string | undefined {
-  const text = deps.redact(note?.trim() ?? '').slice(0, 500);
+  const text = deps.redact(cleanTyped(note ?? '').trim()).slice(0, 500);
   return text === '' ? undefined : text;
 }
 

@@ -1,3 +1,5 @@
+import { BLANK, INVISIBLE, LINE_BREAKS } from './typed-text.ts';
+
 /**
  * Text for people, as pieces rather than markup: the renderer alone knows how a platform writes
  * bold, and a name from outside can never become a mention or a link. Design: §2.
@@ -87,4 +89,26 @@ function plainPiece(piece: Piece): string {
 
 function isText(value: Piece | Text): value is Text {
   return Array.isArray(value);
+}
+
+/** An emoji with its variant and joiners: together they are one thing to see. */
+const EMOJI =
+  /(?:[\d#*]\ufe0f?\u20e3|\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)*)/u;
+const UNSEEN = new RegExp(`(${EMOJI.source})|${BLANK.source}|${INVISIBLE.source}|\\p{Cs}`, 'gu');
+
+/**
+ * Text from outside as it is, on one line: what cannot be seen or turns the direction of reading is
+ * named, as `⟨U+202E⟩`, and a line break is shown as ↵. Idempotent.
+ */
+export function visible(text: string): string {
+  return text
+    .replace(LINE_BREAKS, '\n')
+    .replaceAll('\n', ' ↵ ')
+    .replaceAll('\t', ' ')
+    .replace(UNSEEN, (found, emoji: string | undefined) => emoji ?? nameOf(found));
+}
+
+function nameOf(character: string): string {
+  const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
+  return `⟨U+${hex.padStart(4, '0')}⟩`;
 }

@@ -1,18 +1,59 @@
 /**
  * The one clean-up for all that people type, whichever way it comes: every dash, quote and space of
- * Unicode as the plain one, what nobody can see left out. Lines stay lines. Idempotent.
+ * Unicode as the plain one, what nobody can see left out, backticks around a line taken off. Lines
+ * stay lines. A text of which nothing can be seen is empty. Idempotent.
  * Lessons: O3.
  */
 export function cleanTyped(text: string): string {
-  return text
-    .normalize('NFC')
-    .replace(/\r\n?|[\u0085\u2028\u2029]/gu, '\n')
+  const clean = keepingJson(text.normalize('NFC'))
+    .replace(LINE_BREAKS, '\n')
+    .replace(BLANK, ' ')
     .replace(INVISIBLE, '')
-    .replace(/[^\S\n]|[\u2800\u3164\uffa0\u115f\u1160]/gu, ' ')
-    .replace(/[\p{Pd}\u2212\u2043\u02d7]/gu, '-')
-    .replace(/[\u2018-\u201b\u2032\u2035\u02bc\u00b4\uff07]/gu, "'")
-    .replace(/[\u201c-\u201f\u2033\u2036\u00ab\u00bb\u300c-\u300f\uff02]/gu, '"');
+    .replace(/[^\S\n]/gu, ' ')
+    .replace(/[\p{Dash}\u02d7\u2043]/gu, '-')
+    .replace(SINGLE_QUOTES, "'")
+    .replace(DOUBLE_QUOTES, '"')
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .split('\n')
+    .map(withoutTicks)
+    .join('\n');
+  // Letter and accent may have been parted by something that is gone now.
+  return clean.trim() === '' ? '' : clean.normalize('NFC');
 }
 
-/** Format and control characters, and the selectors of variants: no width, no meaning in a name. */
-const INVISIBLE = /\p{Cf}|\p{Variation_Selector}|\u034f|\u17b4|\u17b5|(?![\n\t])\p{Cc}/gu;
+/** As Unicode has them (UAX 14: BK, CR, NL); a person may have got one by Shift and Enter. */
+export const LINE_BREAKS = /\r\n?|[\v\f\u0085\u2028\u2029]/gu;
+
+/** Letters and signs that are nothing but room. */
+export const BLANK = /[\u115f\u1160\u2800\u3164\uffa0]/gu;
+
+/**
+ * What has no look of its own: controls, joiners, directions, selectors of variants, tags. The signs
+ * of Arabic, Syriac and Kaithi numbers count as formats in Unicode, and yet they can be seen.
+ */
+export const INVISIBLE =
+  /(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}\n\t])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\ufffc\u{16fe4}\u{1d159}]/gu;
+
+const SINGLE_QUOTES =
+  /[\u00b4\u02bc\u2018-\u201b\u2032\u2035\u2039\u203a\u275b\u275c\u275f\uff07]/gu;
+const DOUBLE_QUOTES =
+  /[\u00ab\u00bb\u201c-\u201f\u2033\u2036\u275d\u275e\u2760\u2e42\u300c-\u300f\u301d-\u301f\ufe41-\ufe44\uff02\uff62\uff63\u{1f676}-\u{1f678}]/gu;
+
+/** `` `scratch` `` is how Slack people write a name; what has ticks within is left as it is. */
+function withoutTicks(line: string): string {
+  const core = line.trim();
+  if (!core.startsWith('`') || !core.endsWith('`')) return line;
+  const inner = core.split('`').filter((part) => part !== '');
+  return inner.length > 1 ? line : (inner[0] ?? '').trim();
+}
+
+/** In a text that is JSON, a quote or break inside a string must not end that string. */
+function keepingJson(text: string): string {
+  if (!/^\s*[[{]/u.test(text)) return text;
+  try {
+    JSON.parse(text);
+  } catch {
+    return text;
+  }
+  return text.replace(DOUBLE_QUOTES, '\\"').replace(/[\u0085\u2028\u2029]/gu, '\\n');
+}

@@ -1,4 +1,5 @@
 import type { Button, KnownBlock } from '@slack/types';
+import { cut, plainText } from './mrkdwn.ts';
 
 /** The native chart, newer than the published types. Slack: data_visualization block (2026-06). */
 export type DataVisualizationBlock = {
@@ -35,7 +36,7 @@ export function button(options: {
 }): Button {
   return {
     type: 'button',
-    text: { type: 'plain_text', text: options.label },
+    text: { type: 'plain_text', text: cut(plainText(options.label), 75) },
     action_id: options.action,
     value: options.value,
     ...(options.style === undefined ? {} : { style: options.style }),

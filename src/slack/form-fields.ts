@@ -2,7 +2,7 @@ import type { InputBlock, PlainTextOption } from '@slack/types';
 import type { RawInput } from '../core/card.ts';
 import { type Choice, choicesOf, type Field } from '../core/fields.ts';
 import { context, type SlackBlock } from './blocks.ts';
-import { cut } from './mrkdwn.ts';
+import { cut, plainText } from './mrkdwn.ts';
 
 export type FieldContext = {
   readonly raw: RawInput;
@@ -160,11 +160,14 @@ function tick(field: Field, ticked: boolean): Element {
 /** Slack's option: text and value of at most 75 characters. */
 export function option(choice: Choice): PlainTextOption {
   return {
-    text: { type: 'plain_text', text: cut(choice.label === '' ? choice.value : choice.label, 75) },
+    text: {
+      type: 'plain_text',
+      text: cut(plainText(choice.label === '' ? choice.value : choice.label), 75),
+    },
     value: choice.value.slice(0, 75),
     ...(choice.hint === undefined
       ? {}
-      : { description: { type: 'plain_text', text: cut(choice.hint, 75) } }),
+      : { description: { type: 'plain_text', text: cut(plainText(choice.hint), 75) } }),
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RawInput } from '../core/card.ts';
 import { choicesOf, type Field } from '../core/fields.ts';
+import { cleanTyped } from '../core/typed-text.ts';
 import { fieldKeyOf } from './form-fields.ts';
 
 const option = z.looseObject({
@@ -48,7 +49,9 @@ function typedValue(field: Field, state: z.output<typeof element>): unknown {
   const several = state.selected_options?.map(({ value }) => value);
   if (several !== undefined && several.length > 0) return several;
   return (
-    nonEmpty(state.value) ?? nonEmpty(state.selected_option?.value) ?? nonEmpty(state.selected_user)
+    nonEmpty(cleanTyped(state.value ?? '')) ??
+    nonEmpty(state.selected_option?.value) ??
+    nonEmpty(state.selected_user)
   );
 }
 

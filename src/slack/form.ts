@@ -4,9 +4,10 @@ import { driversOf, type Field, isShown, sectionsOf } from '../core/fields.ts';
 import type { Operation } from '../core/operation.ts';
 import type { Issue } from '../core/outcome.ts';
 import type { RequestOptions } from '../core/request-options.ts';
+import { bold, say } from '../core/text.ts';
 import { button, context, type SlackBlock, section } from './blocks.ts';
 import { fieldBlock } from './form-fields.ts';
-import { cut, escapeMrkdwn } from './mrkdwn.ts';
+import { cut, toMrkdwn } from './mrkdwn.ts';
 
 /** What an open form knows; it is kept in the database, Slack only carries its id. */
 export type FormState = {
@@ -79,7 +80,7 @@ function issueBlocks(issues: readonly Issue[], fields: readonly Field[]): readon
   if (told.length === 0) return [];
   const lines = told.map(({ field, message }) => {
     const label = fields.find(({ key }) => key === field)?.label;
-    return `:warning: ${label === undefined ? '' : `*${escapeMrkdwn(label)}*: `}${escapeMrkdwn(message)}`;
+    return `:warning: ${toMrkdwn(label === undefined ? [message] : say`${bold(label)}: ${message}`)}`;
   });
   return [section(cut(lines.join('\n'), 3_000))];
 }

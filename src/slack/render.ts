@@ -128,7 +128,7 @@ function renderActions(actions: readonly CardAction[], pack: PackAction): readon
     elements: row.map((action, at) => {
       const packed = pack(action);
       return button({
-        label: cut(action.label, 75),
+        label: action.label,
         action: `${packed.action}:${index}-${at}`,
         value: packed.value,
         style: action.style,

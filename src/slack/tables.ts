@@ -1,4 +1,5 @@
 import type { Cell, Chart, Table } from '../core/card.ts';
+import { visible } from '../core/text.ts';
 import { type SlackBlock, section } from './blocks.ts';
 import { cut, escapeMrkdwn } from './mrkdwn.ts';
 
@@ -28,7 +29,12 @@ export function renderTable(table: Table, richness: Richness): readonly SlackBlo
   if (richness === 'native') {
     const page = Math.min(20, Math.max(5, rows.length));
     return [
-      { type: 'data_table', caption: cut(table.caption, 200), rows: cells, page_size: page },
+      {
+        type: 'data_table',
+        caption: cut(visible(table.caption), 200),
+        rows: cells,
+        page_size: page,
+      },
       ...more,
     ];
   }
@@ -48,14 +54,14 @@ export function renderChart(chart: Chart, richness: Richness): readonly SlackBlo
   return [
     {
       type: 'data_visualization',
-      title: cut(chart.title, 50),
+      title: cut(visible(chart.title), 50),
       chart: {
         type: chart.kind,
         series: chart.series.slice(0, 6).map(({ values }, index) => ({
           name: names[index] ?? String(index),
           data: categories.map((label, at) => ({ label, value: values[from + at] ?? 0 })),
         })),
-        axis_config: { categories, y_label: cut(chart.unit, 50) },
+        axis_config: { categories, y_label: cut(visible(chart.unit), 50) },
       },
     },
   ];
@@ -64,7 +70,7 @@ export function renderChart(chart: Chart, richness: Richness): readonly SlackBlo
 /** Cut to 20 characters and still different from each other. */
 function unique(names: readonly string[]): readonly string[] {
   const seen = new Set<string>();
-  return names.map((name) => {
+  return names.map(visible).map((name) => {
     let label = cut(name, 20);
     for (let count = 2; seen.has(label); count += 1) label = `${cut(name, 17)} ${count}`;
     seen.add(label);
@@ -86,7 +92,10 @@ function fitting(
 }
 
 function preformatted(table: Table, rows: readonly (readonly Cell[])[]): string {
-  const all = [table.header, ...rows.map((row) => row.map((cell) => cut(textOf(cell), 40)))];
+  const all = [
+    table.header.map(visible),
+    ...rows.map((row) => row.map((cell) => cut(textOf(cell), 40))),
+  ];
   const widths = table.header.map((_name, column) =>
     Math.max(...all.map((row) => [...(row[column] ?? '')].length)),
   );
@@ -107,16 +116,16 @@ function isNumeric(table: Table, column: number): boolean {
 }
 
 function textOf(cell: Cell): string {
-  return typeof cell === 'string' ? cell : cell.text;
+  return visible(typeof cell === 'string' ? cell : cell.text);
 }
 
 function raw(text: string): { type: 'raw_text'; text: string } {
-  return { type: 'raw_text', text: text === '' ? '–' : cut(text, CELL) };
+  return { type: 'raw_text', text: text.trim() === '' ? '–' : cut(visible(text), CELL) };
 }
 
 function typed(
   cell: Cell,
 ): ReturnType<typeof raw> | { type: 'raw_number'; value: number; text: string } {
   if (typeof cell === 'string') return raw(cell);
-  return { type: 'raw_number', value: cell.number, text: cell.text };
+  return { type: 'raw_number', value: cell.number, text: textOf(cell) };
 }

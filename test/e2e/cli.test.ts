@@ -1,5 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { exportAudit, verifyAudit } from '../../src/cli/audit.ts';
@@ -63,6 +64,25 @@ describe('audit', () => {
     );
   });
 
+  it('exports what a terminal would obey as the same data, in escapes', async () => {
+    const id = '11111111-1111-4111-8111-111111111111';
+    const name = '\u202e\u009b31m\u{e0041}prod';
+    const db = new Sqlite(file());
+    db.prepare(
+      `insert into services (id, name, organization, source) values (?, ?, 'acme', 'created here')`,
+    ).run(id, name);
+    db.close();
+    const ana = world.as('ana').in('#ops');
+    await ana.command(`/db endpoint ${id}`);
+    await ana.expectEphemeral(/Looked for 11111111/);
+    await exportAudit({ format: 'jsonl' }, tools());
+    const names = lines.map((line) => JSON.parse(line)).flatMap(({ body }) => body.targets ?? []);
+    expect(names).toContainEqual(expect.objectContaining({ id, name }));
+    await exportAudit({ format: 'csv' }, tools());
+    for (const one of '\u202e\u009b\u{e0041}') expect(printed()).not.toContain(one);
+    expect(printed()).toContain('\\u202e\\u009b31m\\udb40\\udc41prod');
+  });
+
   it('takes a mistyped path for what it is, and not for an empty journal', async () => {
     const env = { DATABASE_URL: 'sqlite:/nowhere/steward.db' };
     await expect(verifyAudit({ env, logger, output })).rejects.toThrow(/no database at \/nowhere/);
@@ -100,6 +120,22 @@ describe('policy explain', () => {
     expect(printed()).toMatch(/With an approval by leads within 30 min/);
     expect(printed()).toMatch(/Decided by: channels\.ops\.allow\[2\]/);
     expect(printed()).toMatch(/channels\.ops\.allow\[0\] +allow +is about other services/);
+  });
+
+  it('prints no character that steers the terminal', async () => {
+    const run = promisify(execFile);
+    const explained = async (user: string, channel: string): Promise<string> => {
+      const flags = ['--user', user, '--channel', channel, '--action', 'stop'];
+      const args = ['--import', 'tsx', 'src/main.ts', 'policy', 'explain', ...flags];
+      const env = { PATH: process.env['PATH'] ?? '', ...world.env };
+      const ran = await run(process.execPath, args, { env }).catch((failed) => failed);
+      return `${ran.stdout}${ran.stderr}`;
+    };
+    const said = await explained('\u202eU01ANA', 'ops');
+    expect(said).toMatch(/^⟨U\+202E⟩U01ANA may not use service\.stop in ops\.$/mu);
+    const wrong = await explained('U01ANA', 'o\u001b[31mps');
+    expect(wrong).toMatch(/no channel o⟨U\+001B⟩\[31mps/u);
+    for (const one of '\u202e\u001b') expect(said + wrong).not.toContain(one);
   });
 
   it('says why not', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { activityIdsTyped, severalIds } from '../../core/activity-ids.ts';
 import { defineOperation } from '../../core/operation.ts';
 import type { Ports } from '../../core/operation-ports.ts';
 import {
@@ -11,25 +12,23 @@ import type { Reply } from '../../core/ports.ts';
 import { isProblem } from '../../core/resolve.ts';
 import { say } from '../../core/text.ts';
 import { type Activity, activityCard } from './activity-card.ts';
-import { findActivityId } from './activity-id.ts';
 import { findMatch } from './journal-match.ts';
+
+const FITS = 'An activity id: 24 hex digits, as in 65f1c0a2b3c4d5e6f7080901.';
 
 const input = z.strictObject({
   id: z
     .string()
     .max(40_000, 'At most 40000 characters.')
     .transform((text, context) => {
-      const id = findActivityId(text);
-      if (id === undefined) {
-        context.addIssue({
-          code: 'custom',
-          message: 'An activity id: 24 hex digits, as in 65f1c0a2b3c4d5e6f7080901.',
-        });
-      }
-      return id ?? z.NEVER;
+      const [id, ...others] = activityIdsTyped(text);
+      if (id !== undefined && others.length === 0) return id;
+      const message = id === undefined ? FITS : severalIds([id, ...others]);
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
     })
     .meta({
-      field: { label: 'Activity id', hint: 'Or text that has one in it; the first one counts.' },
+      field: { label: 'Activity id', hint: 'Or text that has one in it, as a link does.' },
     }),
   organization: organizationField,
 });

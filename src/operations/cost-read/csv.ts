@@ -26,13 +26,13 @@ export function fileOf(figures: Figures, plan: Plan): CardFile {
   return {
     name: `${name.replace(/[^\w.-]+/gu, '_')}.csv`,
     title: `Costs ${range.from} to ${range.to} (UTC)`,
-    content: stringify([[...COLUMNS, ...metrics], ...rows]),
+    content: stringify([[...COLUMNS, ...metrics.map(harmless)], ...rows]),
   };
 }
 
 function rowOf(record: CostRecord, organization: string, metrics: readonly string[]) {
   return [
-    record.date,
+    harmless(record.date),
     harmless(organization),
     harmless(record.entityId),
     harmless(record.entityName),
@@ -48,7 +48,9 @@ function rowOf(record: CostRecord, organization: string, metrics: readonly strin
   ];
 }
 
-/** A name from outside must not become a formula where the file is opened. */
+/** A name from outside must not become a formula where the file is opened, in any locale. */
 function harmless(text: string | undefined): string {
-  return text !== undefined && /^[=+\-@\t\r]/u.test(text) ? `'${text}` : (text ?? '');
+  return text !== undefined && /^(?:[\s\p{Cf}]*[=+\-@＝＋－＠]|[\t\r])/u.test(text)
+    ? `'${text}`
+    : (text ?? '');
 }

@@ -15,8 +15,14 @@ export function messagePayload(world: World, message: Message): Json {
     ts: message.ts,
     text: message.text,
     blocks: message.blocks.length === 0 ? undefined : message.blocks,
+    files: message.files.length === 0 ? undefined : message.files.map((id) => fileOf(world, id)),
     thread_ts: message.threadTs ?? undefined,
     edited: message.edited ? { user: message.userId, ts: message.ts } : undefined,
     metadata: message.metadata ?? undefined,
   });
+}
+
+function fileOf(world: World, id: string): Json {
+  const { name, title } = world.files.get(id) ?? {};
+  return compact({ id, name, title });
 }

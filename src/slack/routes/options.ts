@@ -2,6 +2,7 @@ import type { App } from '@slack/bolt';
 import { z } from 'zod';
 import type { DirectoryEntry } from '../../core/ports.ts';
 import { serviceTarget } from '../../core/resolve.ts';
+import { cleanTyped } from '../../core/typed-text.ts';
 import type { SlackDeps } from '../deps.ts';
 import type { FormState } from '../form.ts';
 import { option } from '../form-fields.ts';
@@ -22,7 +23,7 @@ export function registerOptions(app: App, deps: SlackDeps): void {
     const state =
       view === undefined ? undefined : await loadForm(view.private_metadata, actor, deps);
     const entries = state === undefined ? [] : await offered(state, actor, deps);
-    const typed = value.trim().toLowerCase();
+    const typed = cleanTyped(value).trim().toLowerCase();
     const matching = entries.filter(
       ({ name, id }) => name.toLowerCase().includes(typed) || id.startsWith(typed),
     );

@@ -1,16 +1,19 @@
 import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
+import { activityIdsIn } from '../../core/activity-ids.ts';
 import { PERHAPS_MORE } from '../../core/allowed-here.ts';
 import type { Actor } from '../../core/ports.ts';
 import type { OperationInfo } from '../../core/registry.ts';
 import { channel, say } from '../../core/text.ts';
+import { cleanTyped } from '../../core/typed-text.ts';
 import { type SlackBlock, section } from '../blocks.ts';
 import { tellText } from '../deliver.ts';
 import type { ReplyTo, SlackDeps } from '../deps.ts';
 import { isFirstDelivery } from '../first-delivery.ts';
 import { option } from '../form-fields.ts';
 import { membershipOf } from '../membership.ts';
+import { messageWords } from '../message-words.ts';
 import { cut, toMrkdwn } from '../mrkdwn.ts';
 import { ownOffers } from '../own-offers.ts';
 import { readInteractive, replyToOf, respondWith } from '../payloads.ts';
@@ -20,9 +23,7 @@ import { journalStray } from '../stray.ts';
 /** `callback_id` of the view in which a global shortcut asks where and what. */
 const PICK = 'pick';
 
-const messageShape = z.looseObject({
-  message: z.looseObject({ text: z.string().nullish(), blocks: z.array(z.unknown()).nullish() }),
-});
+const messageShape = z.looseObject({ message: z.unknown() });
 
 /** The global shortcut has no channel, so it asks for one; the message shortcut reads the message. */
 export function registerShortcuts(app: App, deps: SlackDeps): void {
@@ -45,20 +46,18 @@ export function registerShortcuts(app: App, deps: SlackDeps): void {
   });
 }
 
-/** Only the id goes on, not the message: what people write is not for the journal. */
-async function inspect(
-  message: z.output<typeof messageShape>['message'],
-  to: ReplyTo,
-  deps: SlackDeps,
-): Promise<void> {
+/**
+ * Only ids go on, not the message: what people write is not for the journal. Of several the person
+ * chooses in the form.
+ */
+async function inspect(message: unknown, to: ReplyTo, deps: SlackDeps): Promise<void> {
   if (!(await isFirstDelivery(to.triggerId, deps))) return;
-  const text = `${message.text ?? ''} ${JSON.stringify(message.blocks ?? '')}`;
-  const id = /\b[0-9a-f]{24}\b/iu.exec(text)?.[0];
+  const ids = activityIdsIn(cleanTyped(messageWords(message)));
   await perform(
     {
       operation: 'activity.read',
-      raw: id === undefined ? {} : { id },
-      wantsForm: id === undefined,
+      raw: ids.length === 0 ? {} : { id: ids.join(' ') },
+      wantsForm: ids.length !== 1,
       actor: to.actor,
       place: to.place,
       origin: 'shortcut',

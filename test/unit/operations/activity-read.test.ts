@@ -3,7 +3,6 @@ import type { JournalEntry } from '../../../src/core/journal.ts';
 import type { DirectoryEntry } from '../../../src/core/ports.ts';
 import type { ActivityRecord } from '../../../src/core/resources.ts';
 import { readSlash } from '../../../src/core/slash.ts';
-import { findActivityId } from '../../../src/operations/activity-read/activity-id.ts';
 import { activityRead } from '../../../src/operations/activity-read/activity-read.ts';
 import { KNOWN_TYPES, wordsFor } from '../../../src/operations/activity-read/activity-words.ts';
 import { SERVICES } from '../../../src/sandbox/control-plane/seed.ts';
@@ -20,7 +19,7 @@ import {
 import { type SandboxApi, startSandboxApi } from '../../support/sandbox-api.ts';
 
 const ID = '65f1c0a2b3c4d5e6f7080901';
-const UUID = '6e5d4c3b-0001-4eee-8fff-400000000001';
+const OTHER = '65f1c0a2b3c4d5e6f7080902';
 const { analytics } = SERVICES;
 const entries: readonly DirectoryEntry[] = [
   {
@@ -62,25 +61,30 @@ async function linesOf(record: ActivityRecord, journal: readonly JournalEntry[] 
 }
 
 describe('the id in pasted text', () => {
-  it.each([
-    [ID, ID],
-    [`See activity ${ID}, please`, ID],
-    [`https://console.example/activities/${ID}?tab=1`, ID],
-    [`first ${UUID} then ${ID}`, ID],
-    [`only ${UUID} here`, UUID],
-    ['Google_104729000000000000001 did it', 'Google_104729000000000000001'],
-    [`a sha ${'a1'.repeat(32)} is long, ${ID.toUpperCase()} is not`, ID.toUpperCase()],
-    ['nothing of the kind', undefined],
-    ['in 2026', undefined],
-    ['', undefined],
-  ])('%s', (text, id) => {
-    expect(findActivityId(text)).toBe(id);
-  });
-
   it('is asked for where there is none', () => {
     expect(issuesOf(activityRead, { id: 'who stopped it?' })).toEqual([
       { field: 'id', message: 'An activity id: 24 hex digits, as in 65f1c0a2b3c4d5e6f7080901.' },
     ]);
+  });
+
+  it.each(['2026-11-27', '20261127T100700Z', '27-nov-2026', '1764238020.000100', '123456789012'])(
+    'is asked for where there is a date or a number: %s',
+    (id) => {
+      expect(issuesOf(activityRead, { id })).toEqual([
+        expect.objectContaining({ message: expect.stringContaining('24 hex digits') }),
+      ]);
+    },
+  );
+
+  it('is chosen by the person where there are several', () => {
+    expect(issuesOf(activityRead, { id: `${ID} or ${OTHER.toUpperCase()}, not ${ID}` })).toEqual([
+      { field: 'id', message: `2 activity ids: ${ID} and ${OTHER}. Choose one.` },
+    ]);
+  });
+
+  it('is sent in lower case', async () => {
+    const plan = await planned(activityRead, { id: ID.toUpperCase() }, fakePorts());
+    expect(plan.targets[0]?.id).toBe(ID);
   });
 
   it('is what the rules judge', async () => {

@@ -186,12 +186,21 @@ describe('the file of cost.read', () => {
     ['=HYPERLINK("x")', `"'=HYPERLINK(""x"")"`],
     ['+1', `'+1`],
     ['@name', `'@name`],
+    [' =1+1', `' =1+1`],
+    ['\u200b=1+1', `'\u200b=1+1`],
+    ['＝1+1', `'＝1+1`],
     ['a,b', '"a,b"'],
   ])('keeps the name %s from being a formula', async (entityName, written) => {
     const { lines } = await linesOf({}, [
       serviceRecord('analytics', '2026-11-26', 1, { entityName }),
     ]);
     expect(lines[1]).toContain(`,${written},service`);
+  });
+
+  it('keeps the name of a metric from being a formula', async () => {
+    const metrics = { '=HYPERLINK(1)': 1 };
+    const { lines } = await linesOf({}, [serviceRecord('analytics', '2026-11-26', 1, { metrics })]);
+    expect(lines[0]).toContain(",'=HYPERLINK(1)");
   });
 
   it('is absent unless asked for', async () => {
