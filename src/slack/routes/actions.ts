@@ -6,7 +6,7 @@ import { type PressedAction, unpackAction } from '../actions.ts';
 import { replacePressed, tellRequester, tellText } from '../deliver.ts';
 import type { ReplyTo, SlackDeps } from '../deps.ts';
 import { isFirstDelivery } from '../first-delivery.ts';
-import { readInteractive, replyToOf, respondWith } from '../payloads.ts';
+import { readInteractive, readPayload, replyToOf, respondWith } from '../payloads.ts';
 import { perform } from '../perform.ts';
 import { placeOf } from '../places.ts';
 import { settledCard } from '../questions.ts';
@@ -28,7 +28,7 @@ export function registerActions(app: App, deps: SlackDeps): void {
         : undefined;
     const payload = readInteractive(args.body);
     const to = replyToOf(payload, respond);
-    const value = body.parse(args.body).actions[0]?.value;
+    const value = readPayload(body, args.body).actions[0]?.value;
     await deps.track(handlePress(unpackAction(value), to, deps));
   });
 }
@@ -38,7 +38,7 @@ async function handlePress(
   to: ReplyTo,
   deps: SlackDeps,
 ): Promise<void> {
-  if (!(await isFirstDelivery(to.triggerId, deps))) return;
+  if (!(await isFirstDelivery(to, deps))) return;
   if (action === undefined) {
     await stray('a button that cannot be read', to, deps);
     return await tellText(say`This button is too old to be read.`, to, deps);
