@@ -170,7 +170,11 @@ const parts = z.object({
   channel: owner,
   event: z.object({ user: part }).optional().catch(undefined),
   container: z.object({ channel_id: part }).optional().catch(undefined),
-  response_url: z.httpUrl().max(2_000).optional().catch(undefined),
+  response_url: z
+    .url({ protocol: /^https?$/u })
+    .max(2_000)
+    .optional()
+    .catch(undefined),
 });
 
 /** What is surely an id or an address of a payload that does not fit as a whole; ids else ''. */

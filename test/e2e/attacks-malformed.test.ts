@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { verifyAudit } from '../../src/cli/audit.ts';
+import { exportAudit, verifyAudit } from '../../src/cli/audit.ts';
 import { systemClock } from '../../src/clock.ts';
 import type { Json } from '../../src/sandbox/workspace/page-protocol.ts';
 import type { RawRequest } from '../../src/sandbox/workspace/transport/signed-http.ts';
-import { submissionOf } from '../support/attack-views.ts';
+import { openDatabase } from '../../src/storage/database.ts';
+import { chosen, formIdOf, submissionOf } from '../support/attack-views.ts';
 import {
   besiege,
   expectAlive,
@@ -16,6 +17,7 @@ import {
   sendCommand,
 } from '../support/attacks.ts';
 import { ENTRY_POINTS, MARKUP, MISFITS, withPart } from '../support/malformed.ts';
+import { appendOldRow, WITHOUT_TEAM } from '../support/old-rows.ts';
 import { silentLogger as logger } from '../support/silent-logger.ts';
 
 /** Every answer is a row on disk first, so a crowd would wait. */
@@ -114,6 +116,15 @@ describe.each(['socket', 'http'] as const)('payloads of no known shape, over %s'
       .expectEphemeral(/Nothing was done/);
   });
 
+  it('answers a press of nobody at its response URL', async () => {
+    const ana = siege.world.as('ana').in('#random');
+    await ana.command('/db can stop scratch');
+    const asked = siege.world.workspace.lastDelivery('slash_commands')?.payload;
+    const edit = { user: null, channel: { id: MARKUP }, response_url: asked?.['response_url'] };
+    expect(await press(siege, '', edit)).toMatchObject({ ok: true });
+    await ana.expectEphemeral(/Nothing was done/);
+  });
+
   it('answers a form that cannot be read in the form', async () => {
     const payload = withPart(submissionOf({ form: 'x' }), 'user.id', 5);
     const ack = await siege.world.workspace.deliver('interactive', payload);
@@ -144,6 +155,42 @@ describe.each(['socket', 'http'] as const)('payloads of no known shape, over %s'
     await siege.world.workspace.redeliver();
     await expectAlive(siege);
     expect(await asked()).toBe(before + 5);
+  });
+
+  it('takes presses without a trigger apart by what they hold', async () => {
+    const asked = async () =>
+      (await siege.rows()).filter(({ operation }) => operation === 'permission.read').length;
+    const before = await asked();
+    const ask = (action: string) =>
+      press(
+        siege,
+        { kind: 'run', operation: 'permission.read', input: { action } },
+        { trigger_id: null },
+      );
+    for (const action of ['create', 'start', 'create', 'start']) await ask(action);
+    await expect.poll(asked).toBe(before + 2);
+    await expectAlive(siege);
+    expect(await asked()).toBe(before + 3);
+  });
+
+  it('answers a corrected form without a trigger, though its view and hash are the same', async () => {
+    const ana = siege.world.as('ana').in('#ops');
+    await ana.command('/db stop');
+    const view = await ana.expectModal(/Stop a service/);
+    const form = formIdOf(siege, view.id);
+    const submit = (service: string) => {
+      const edit = { form, viewId: view.id, values: chosen(service) };
+      return siege.world.workspace.deliver('interactive', submissionOf(edit, { trigger_id: '' }));
+    };
+    expect(await submit('legacy')).toMatchObject({ body: { response_action: 'errors' } });
+    const [newest] = await siege.rows();
+    await submit('scratch');
+    const row = { operation: 'service.stop', outcome: 'confirm' } as const;
+    await expectRow(siege, newest?.number ?? 0, row);
+    await submit('scratch');
+    await expectAlive(siege);
+    const asked = (await siege.rows()).filter(({ number }) => number > (newest?.number ?? 0));
+    expect(asked.filter(({ outcome }) => outcome === 'confirm')).toHaveLength(1);
   });
 
   it('takes Home without an event id apart by what it holds', async () => {
@@ -316,6 +363,31 @@ describe('requests of no known shape', () => {
     }
     expect(await fetch(`${url}/slack/events`)).toMatchObject({ status: 404 });
     await expectAlive(siege);
+  });
+});
+
+describe('a database that holds a row of the version before', () => {
+  it('is verified, listed, exported and served again', async () => {
+    const siege = await besiege();
+    try {
+      const { world } = siege;
+      const db = await openDatabase(world.env['DATABASE_URL'] ?? '', { logger });
+      await appendOldRow(db, { kind: 'opened', body: WITHOUT_TEAM }, 1);
+      await db.close();
+      await world.restart();
+      await expectAlive(siege);
+      const printed: string[] = [];
+      const output = { print: (line: string): void => void printed.push(line) };
+      expect(await verifyAudit({ env: world.env, logger, output })).toBe(0);
+      expect(printed.join()).toMatch(/Unchanged, but not readable: row 1\./);
+      expect(await exportAudit({ format: 'jsonl' }, { env: world.env, logger, output })).toBe(0);
+      expect(printed.join()).toMatch(/"seq":1,"entry":1,"kind":"opened"/);
+      const ana = world.as('ana').in('#ops');
+      await ana.command('/db log');
+      await ana.expectEphemeral(/1 .*unreadable/);
+    } finally {
+      await siege.close();
+    }
   });
 });
 

@@ -4,9 +4,9 @@ import { canonicalJson } from '../../../../src/core/canonical-json.ts';
 import type { JournalOpening, TargetRef } from '../../../../src/core/journal.ts';
 import type { Database } from '../../../../src/storage/database.ts';
 import { startInstance } from '../../../../src/storage/instances.ts';
-import { hashOf } from '../../../../src/storage/journal/chain.ts';
 import { createJournal } from '../../../../src/storage/journal/journal.ts';
 import { overDatabases } from '../../../support/databases.ts';
+import { appendOldRow, WITHOUT_TEAM } from '../../../support/old-rows.ts';
 import { createTestClock } from '../../../support/settable-clock.ts';
 
 const START = '2026-11-27T10:00:00.000Z';
@@ -22,39 +22,6 @@ const stop: JournalOpening = {
 function journalOf(db: Database, instance = 'one') {
   return createJournal(db, createTestClock(START), { instance });
 }
-
-type Raw = { readonly kind: 'opened' | 'started' | 'closed' | 'noted'; readonly body: string };
-
-/** Appends a row as the version before wrote it: linked and indexed, never looked at. */
-async function append(db: Database, { kind, body }: Raw, entry: number, at = START): Promise<void> {
-  await db.serialised(async (trx) => {
-    const head = await trx.selectFrom('journal_head').selectAll().executeTakeFirstOrThrow();
-    const link = { seq: head.rows + 1, entry, kind, at, body, prev_hash: head.hash };
-    const hash = hashOf(link);
-    await trx
-      .insertInto('journal_events')
-      .values({ ...link, hash })
-      .execute();
-    await trx
-      .updateTable('journal_head')
-      .set({ rows: link.seq, hash, entries: Math.max(head.entries, entry) })
-      .execute();
-    if (kind !== 'opened') return;
-    const index = { operation: 'service.stop', user_id: 'U01ANA', opened_at: at };
-    await trx
-      .insertInto('journal_index')
-      .values({ ...index, entry, instance: 'one', state: 'opened' })
-      .execute();
-  });
-}
-
-/** What `/db stop scratch` without a `team_id` left: the issue's own example. */
-const WITHOUT_TEAM = canonicalJson({
-  ...stop,
-  actor: { userId: 'U01ANA', teamId: undefined },
-  instance: 'one',
-  reference: 'k3f9',
-});
 
 const OLD_ROWS: readonly (readonly [string, string])[] = [
   ['without a team', WITHOUT_TEAM],
@@ -72,7 +39,7 @@ overDatabases('Journal with rows that cannot be read', (databases) => {
     const journal = journalOf(db);
     const before = await journal.open(stop);
     await journal.close(before, { outcome: 'denied' });
-    await append(db, { kind: 'opened', body }, 2);
+    await appendOldRow(db, { kind: 'opened', body }, 2);
     const after = await journal.open(stop);
     await journal.started(after, { targets: [scratch] });
 
@@ -96,7 +63,7 @@ overDatabases('Journal with rows that cannot be read', (databases) => {
 
   it('names the person of an opening without a team, and nothing else of it', async () => {
     const db = await (await databases.fresh()).open();
-    await append(db, { kind: 'opened', body: WITHOUT_TEAM }, 1);
+    await appendOldRow(db, { kind: 'opened', body: WITHOUT_TEAM }, 1);
     await expect(journalOf(db).find({})).resolves.toEqual([
       {
         number: 1,
@@ -115,8 +82,8 @@ overDatabases('Journal with rows that cannot be read', (databases) => {
     const db = await (await databases.fresh()).open();
     const journal = journalOf(db);
     await journal.open(stop);
-    await append(db, { kind: 'started', body: '{"targets":5}' }, 1);
-    await append(db, { kind: 'closed', body: '"done"' }, 1);
+    await appendOldRow(db, { kind: 'started', body: '{"targets":5}' }, 1);
+    await appendOldRow(db, { kind: 'closed', body: '"done"' }, 1);
     await expect(journal.find({})).resolves.toMatchObject([
       { number: 1, outcome: 'unreadable', channelId: 'C0OPS', closedAt: START },
     ]);
@@ -128,9 +95,9 @@ overDatabases('Journal with rows that cannot be read', (databases) => {
 
   it('recovers what was left open, unreadable or not', async () => {
     const db = await (await databases.fresh()).open();
-    await append(db, { kind: 'opened', body: WITHOUT_TEAM }, 1);
+    await appendOldRow(db, { kind: 'opened', body: WITHOUT_TEAM }, 1);
     const journal = journalOf(db, 'two');
-    await append(db, { kind: 'opened', body: '{' }, 2);
+    await appendOldRow(db, { kind: 'opened', body: '{' }, 2);
     await journalOf(db).started({ number: 2, reference: '' }, { targets: [scratch] });
     await startInstance(db, createTestClock(START));
     await expect(journal.recoverOpen()).resolves.toMatchObject([
