@@ -63,7 +63,7 @@ const view = z.looseObject({
 const action = z.looseObject({
   action_id: name,
   block_id: name,
-  value: z.string().optional(),
+  value: z.string().nullish(),
 });
 const submission = interactive.extend({ ...inactive, view });
 

@@ -28,7 +28,7 @@ const viewShape = z.looseObject({
 });
 const withView = z.looseObject({ view: viewShape });
 const toggled = z.looseObject({
-  actions: z.array(z.looseObject({ block_id: z.string(), value: z.string().optional() })).min(1),
+  actions: z.array(z.looseObject({ block_id: z.string(), value: z.string().nullish() })).min(1),
 });
 
 /** What Slack waits for; after that the form closes and the rest is told in the channel. */
