@@ -30,9 +30,19 @@ export async function verifyAudit({ env, logger, output }: AuditTools): Promise<
       return 1;
     }
     output.print(`The journal holds: ${verified.rows} rows, head ${verified.head}.`);
+    if (verified.unreadable !== undefined) output.print(unreadableLine(verified.unreadable));
     output.print('Keep the head elsewhere: it proves later that nothing before it was rewritten.');
     return 0;
   });
+}
+
+const NAMED = 20;
+
+/** Rows of an earlier version are no reason to doubt the rest: they stand as they were written. */
+function unreadableLine(rows: readonly number[]): string {
+  const named = rows.slice(0, NAMED).join(', ');
+  const more = rows.length > NAMED ? ` and ${rows.length - NAMED} more` : '';
+  return `Unchanged, but not readable: ${rows.length === 1 ? 'row' : 'rows'} ${named}${more}. audit export prints what they hold.`;
 }
 
 export type ExportOptions = {

@@ -18,7 +18,8 @@ export type JournalEntry = {
   readonly decision?: string;
   readonly approvedBy?: string;
   readonly requestId?: string;
-  readonly outcome: JournalOutcome | 'open';
+  /** `unreadable`: what the row says beyond its number cannot be relied on. */
+  readonly outcome: JournalOutcome | 'open' | 'unreadable';
   readonly detail?: string;
   readonly durationMs?: number;
 };

@@ -1,5 +1,6 @@
 import type { App } from '@slack/bolt';
 import type { SlackDeps } from './deps.ts';
+import { guardPayloads } from './guard.ts';
 import { registerHome } from './home.ts';
 import { registerActions } from './routes/actions.ts';
 import { registerCommands } from './routes/commands.ts';
@@ -10,6 +11,7 @@ import { registerShortcuts } from './routes/shortcuts.ts';
 
 /** All entry points of Slack; whatever comes in through them is judged by the same policy. */
 export function registerRoutes(app: App, deps: SlackDeps): void {
+  guardPayloads(app, deps);
   registerCommands(app, deps);
   registerActions(app, deps);
   // Before the forms: its view has a callback id of its own.

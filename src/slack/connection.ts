@@ -7,6 +7,8 @@ import {
 } from '@slack/bolt';
 import { AppError } from '../core/errors.ts';
 import type { Clock, Logger } from '../core/ports.ts';
+import { EVENTS_PATH, guardHttp } from './http-front.ts';
+import { guardSocket } from './socket-guard.ts';
 
 export type ConnectionOptions = {
   readonly botToken: string;
@@ -67,13 +69,15 @@ function socketConnection(options: ConnectionOptions, appToken: string): Connect
 }
 
 function newSocketReceiver(options: ConnectionOptions, appToken: string): SocketModeReceiver {
-  return new SocketModeReceiver({
+  const receiver = new SocketModeReceiver({
     appToken,
     logger: boltLogger(options.logger),
     installerOptions: {
       clientOptions: options.apiUrl === undefined ? {} : { slackApiUrl: options.apiUrl },
     },
   });
+  guardSocket(receiver.client, options.logger);
+  return receiver;
 }
 
 function httpConnection(
@@ -83,9 +87,11 @@ function httpConnection(
   const receiver = new HTTPReceiver({
     signingSecret: mode.signingSecret,
     port: mode.port,
-    endpoints: '/slack/events',
+    endpoints: EVENTS_PATH,
     logger: boltLogger(options.logger),
   });
+  const { clock, logger } = options;
+  guardHttp(receiver, { signingSecret: mode.signingSecret, clock, logger });
   const app = newApp(options, receiver);
   let listening = 0;
   return {
@@ -104,7 +110,7 @@ function httpConnection(
 }
 
 function newApp(options: ConnectionOptions, receiver: SocketModeReceiver | HTTPReceiver): App {
-  const app = new App({
+  return new App({
     token: options.botToken,
     receiver,
     deferInitialization: true,
@@ -115,10 +121,6 @@ function newApp(options: ConnectionOptions, receiver: SocketModeReceiver | HTTPR
       ...(options.apiUrl === undefined ? {} : { slackApiUrl: options.apiUrl }),
     },
   });
-  app.error(async (error) => {
-    options.logger.error({ cause: error, code: error.code }, 'a listener failed');
-  });
-  return app;
 }
 
 async function within<T>(milliseconds: number, work: Promise<T>, clock: Clock): Promise<T> {

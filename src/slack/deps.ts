@@ -51,6 +51,8 @@ export type SlackDeps = {
 export type ReplyTo = {
   readonly actor: Actor;
   readonly place: Place;
+  /** By what a repeat of the payload is known; absent where there is no payload. */
+  readonly delivery?: string;
   /** Fresh for three seconds, for one view. */
   readonly triggerId?: string;
   /** The payload's response_url. */

@@ -6,21 +6,22 @@ import type { Actor } from '../core/ports.ts';
 import { channel, code, say } from '../core/text.ts';
 import { context, type SlackBlock, section } from './blocks.ts';
 import type { SlackDeps } from './deps.ts';
+import { eventDeliveryOf } from './first-delivery.ts';
 import { cut, toMrkdwn } from './mrkdwn.ts';
 import { ownOffers } from './own-offers.ts';
+import { eventShape, readPayload, slackId } from './payloads.ts';
 
-const opened = z.looseObject({
-  team_id: z.string(),
-  event_id: z.string(),
-  event: z.looseObject({ user: z.string(), tab: z.string().optional() }),
+const opened = eventShape.extend({
+  event: z.looseObject({ user: slackId, tab: z.string().optional() }),
 });
 
 /** App Home: what this person may do, channel by channel, by the policy's own function. */
 export function registerHome(app: App, deps: SlackDeps): void {
   app.event('app_home_opened', async ({ body }) => {
-    const { team_id, event_id, event } = opened.parse(body);
+    const payload = readPayload(opened, body);
+    const { team_id, event } = payload;
     if (event.tab !== undefined && event.tab !== 'home') return;
-    if (!(await deps.deliveries.claim(`event:${event_id}`))) return;
+    if (!(await deps.deliveries.claim(`event:${eventDeliveryOf(payload)}`))) return;
     await deps.track(publish({ userId: event.user, teamId: team_id }, deps));
   });
 }

@@ -4,6 +4,7 @@ import { context, type SlackBlock } from './blocks.ts';
 import { replacePressed } from './deliver.ts';
 import type { ReplyTo, SlackDeps } from './deps.ts';
 import { toMrkdwn } from './mrkdwn.ts';
+import { readPayload } from './payloads.ts';
 import { settledCard } from './questions.ts';
 
 const element = z.looseObject({ value: z.string().optional() });
@@ -33,9 +34,9 @@ export type PressedButton = {
   readonly blocks: readonly z.output<typeof block>[];
 };
 
-/** Throws ZodError for a payload that Slack would not send. */
+/** Throws UnfitPayload for a payload that Slack would not send. */
 export function readPressed(body: unknown): PressedButton {
-  const { actions, message } = pressedBody.parse(body);
+  const { actions, message } = readPayload(pressedBody, body);
   return {
     value: actions[0]?.value,
     label: actions[0]?.text?.text ?? 'The button',

@@ -6,7 +6,7 @@ export type Stray = {
   readonly operation: string;
   readonly actor: Actor;
   readonly place: Place;
-  readonly origin: 'form' | 'button' | 'shortcut';
+  readonly origin: 'slash' | 'form' | 'button' | 'shortcut' | 'event';
   /** Own words only: nothing that the payload brought. */
   readonly detail: string;
 };

@@ -61,7 +61,7 @@ function line(entry: JournalEntry): Text {
   const parts: readonly Text[] = [
     say`${entry.number} ${time(entry.openedAt)} ${bold(entry.outcome)} ${code(entry.operation)}`,
     ...(names.length === 0 ? [] : [joinText(names, ', ')]),
-    say`${user(entry.actor.userId)}${entry.channelId === undefined ? [] : say` in ${channel(entry.channelId)}`}`,
+    say`${entry.actor.userId === '' ? 'nobody known' : user(entry.actor.userId)}${entry.channelId === undefined ? [] : say` in ${channel(entry.channelId)}`}`,
     ...(entry.approvedBy === undefined ? [] : [say`approved by ${user(entry.approvedBy)}`]),
     ...(entry.decision === undefined ? [] : [[entry.decision.slice(0, 120)]]),
     ...(entry.detail === undefined ? [] : [[entry.detail.slice(0, 120)]]),

@@ -9,7 +9,12 @@ import type { Json, PageAction, PageAnswer, PageState } from './page-protocol.ts
 import { pageState } from './page-state.ts';
 import { listen } from './server.ts';
 import type { TrafficRecord } from './traffic.ts';
-import { type Forgery, type RawReply, SignedHttp } from './transport/signed-http.ts';
+import {
+  type Forgery,
+  type RawReply,
+  type RawRequest,
+  SignedHttp,
+} from './transport/signed-http.ts';
 import { SocketMode } from './transport/socket-mode.ts';
 import { findChannel, findUser, World } from './world.ts';
 import type { Ack, Delivery, EnvelopeKind } from './world-types.ts';
@@ -49,6 +54,10 @@ export type Workspace = {
   redeliver(delivery?: Delivery | null, reason?: string): Promise<Ack>;
   /** HTTP mode: a request with another secret or time stamp, and what the bot answered. */
   deliverForged(kind: EnvelopeKind, payload: Json, forgery: Forgery): Promise<RawReply>;
+  /** HTTP mode: a signed request with any body, and what the bot answered. */
+  deliverBody(request: RawRequest, forgery?: Forgery): Promise<RawReply>;
+  /** Socket Mode: any frame; resolves with the acknowledgement of this envelope, or never. */
+  deliverFrame(frame: string | Buffer, envelopeId?: string): Promise<Ack>;
   /** Socket Mode: takes one socket away, or all of them. */
   dropSocket(reason?: DropReason, all?: boolean): void;
   /** HTTP mode: where the bot listens, when it was not known at the start. */
@@ -123,6 +132,14 @@ function deliveryOf(world: World, socket: SocketMode | null, http: SignedHttp | 
       const sent = { kind, payload, forgery };
       world.traffic.add({ direction: 'to-bot', what: 'forged', sent, answered: reply });
       return reply;
+    },
+    deliverBody: async (request: RawRequest, forgery: Forgery = {}) => {
+      if (http === null) throw new Error('Only HTTP mode takes bodies.');
+      return await http.request(request, forgery);
+    },
+    deliverFrame: async (frame: string | Buffer, envelopeId = '') => {
+      if (socket === null) throw new Error('Only Socket Mode takes frames.');
+      return await socket.sendFrame(frame, envelopeId);
     },
     dropSocket: (reason: DropReason = 'refresh_requested', all = false) => {
       if (socket === null) throw new Error('There are sockets in Socket Mode only.');

@@ -30,7 +30,7 @@ export function registerActions(app: App, deps: SlackDeps): void {
 }
 
 async function handlePress(button: PressedButton, to: ReplyTo, deps: SlackDeps): Promise<void> {
-  if (!(await isFirstDelivery(to.triggerId, deps))) return;
+  if (!(await isFirstDelivery(to, deps))) return;
   const action = unpackAction(button.value);
   if (action === undefined) {
     await stray('a button that cannot be read', to, deps);

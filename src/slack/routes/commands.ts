@@ -3,19 +3,18 @@ import { readSlash } from '../../core/slash.ts';
 import { bold, code, say } from '../../core/text.ts';
 import { tellRequester, tellText } from '../deliver.ts';
 import type { ReplyTo, SlackDeps } from '../deps.ts';
-import { isFirstDelivery } from '../first-delivery.ts';
-import { respondWith } from '../payloads.ts';
+import { deliveryOf, isFirstDelivery } from '../first-delivery.ts';
+import { type Command, readCommand, respondWith } from '../payloads.ts';
 import { perform } from '../perform.ts';
 
 /** Slash commands: acknowledged at once, run once, whatever Slack delivers twice. Design: §13. */
 export function registerCommands(app: App, deps: SlackDeps): void {
   app.command(/.*/u, async ({ ack, command, respond }) => {
+    const read = readCommand(command);
     await ack();
-    await deps.track(handleCommand(command, respondWith(asRespond(respond)), deps));
+    await deps.track(handleCommand(read, respondWith(asRespond(respond)), deps));
   });
 }
-
-type Command = SlackCommandMiddlewareArgs['command'];
 
 function asRespond(respond: SlackCommandMiddlewareArgs['respond']) {
   // Bolt's type lists message keys one by one; ours are among them.
@@ -27,11 +26,13 @@ async function handleCommand(
   respond: NonNullable<ReplyTo['respond']>,
   deps: SlackDeps,
 ): Promise<void> {
-  if (!(await isFirstDelivery(command.trigger_id, deps))) return;
+  const delivery = deliveryOf(command);
+  if (!(await isFirstDelivery({ delivery }, deps))) return;
   const to: ReplyTo = {
     actor: { userId: command.user_id, teamId: command.team_id },
     place: { channelId: command.channel_id },
-    triggerId: command.trigger_id,
+    delivery,
+    ...(command.trigger_id === undefined ? {} : { triggerId: command.trigger_id }),
     respond,
   };
   const reading = readSlash(command.text ?? '', deps.registry.operations);

@@ -11,8 +11,9 @@ import { section } from '../blocks.ts';
 import { showClosed } from '../closed-request.ts';
 import { replacePressed, tellText } from '../deliver.ts';
 import type { ReplyTo, SlackDeps } from '../deps.ts';
+import { deliveryOf } from '../first-delivery.ts';
 import { toMrkdwn } from '../mrkdwn.ts';
-import { actorOf, readInteractive } from '../payloads.ts';
+import { actorOf, readInteractive, readPayload } from '../payloads.ts';
 import { placeOf } from '../places.ts';
 import { settledCard } from '../questions.ts';
 import { journalStray, NO_OPERATION } from '../stray.ts';
@@ -62,8 +63,8 @@ export async function pressDeny(pending: Pending, to: ReplyTo, deps: SlackDeps):
 
 async function deny(body: unknown, deps: SlackDeps): Promise<void> {
   const payload = readInteractive(body);
-  const { view } = submitted.parse(body);
-  if (!(await deps.deliveries.claim(`view:${view.id}:${payload.trigger_id ?? ''}`))) return;
+  const { view } = readPayload(submitted, body);
+  if (!(await deps.deliveries.claim(`view:${view.id}:${deliveryOf(payload)}`))) return;
   const pending = await deps.pipeline.pending.get(view.private_metadata);
   const to = { actor: actorOf(payload), place: placeOf(pending?.channelId) };
   if (pending === undefined) {

@@ -8,12 +8,13 @@ import type { Issue, Outcome } from '../../core/outcome.ts';
 import { withoutSecrets } from '../../core/redact.ts';
 import { type Answer, answerOnce } from '../answer-once.ts';
 import type { SlackDeps } from '../deps.ts';
+import { deliveryOf } from '../first-delivery.ts';
 import { type FormState, formView, TOGGLE } from '../form.ts';
 import { blockIdOf } from '../form-fields.ts';
 import { readLabels, readValues } from '../form-values.ts';
 import { toPlain } from '../mrkdwn.ts';
 import { loadForm, namesIn } from '../open-form.ts';
-import { actorOf, type Interactive, readInteractive } from '../payloads.ts';
+import { actorOf, type Interactive, readInteractive, readPayload } from '../payloads.ts';
 import { perform } from '../perform.ts';
 import { ownerOf, placeOf } from '../places.ts';
 import { journalStray } from '../stray.ts';
@@ -28,7 +29,7 @@ const viewShape = z.looseObject({
 });
 const withView = z.looseObject({ view: viewShape });
 const toggled = z.looseObject({
-  actions: z.array(z.looseObject({ block_id: z.string(), value: z.string().optional() })).min(1),
+  actions: z.array(z.looseObject({ block_id: z.string(), value: z.string().nullish() })).min(1),
 });
 
 /** What Slack waits for; after that the form closes and the rest is told in the channel. */
@@ -67,7 +68,7 @@ export function registerForms(app: App, deps: SlackDeps): void {
 
 async function readForm(body: unknown, deps: SlackDeps): Promise<Opened | undefined> {
   const payload = readInteractive(body);
-  const { view } = withView.parse(body);
+  const { view } = readPayload(withView, body);
   const before = await loadForm(view.private_metadata, actorOf(payload), deps);
   const operation = before && deps.registry.find(before.operation);
   if (before === undefined || operation === undefined) return undefined;
@@ -78,7 +79,7 @@ async function readForm(body: unknown, deps: SlackDeps): Promise<Opened | undefi
 }
 
 async function journalGone(body: unknown, deps: SlackDeps): Promise<void> {
-  const { callback_id: operation } = withView.parse(body).view;
+  const { callback_id: operation } = readPayload(withView, body).view;
   const actor = actorOf(readInteractive(body));
   const detail = 'a form that is unknown, too old or somebody else\u2019s';
   await journalStray({ operation, actor, place: 'home', origin: 'form', detail }, deps);
@@ -90,7 +91,7 @@ async function journalGone(body: unknown, deps: SlackDeps): Promise<void> {
  */
 async function submit(opened: Opened, ack: Answer, deps: SlackDeps): Promise<void> {
   const { payload, view, operation, typed, state } = opened;
-  const key = `view:${view.id}:${payload.trigger_id ?? view.hash}`;
+  const key = `view:${view.id}:${deliveryOf(payload)}`;
   if (!(await deps.deliveries.claim(key))) return await ack();
   const actor = actorOf(payload);
   const { round = 0 } = state;
@@ -208,7 +209,7 @@ async function redrawLatest(thrown: unknown, opened: Opened, deps: SlackDeps): P
 }
 
 function openSections(body: unknown, state: FormState): readonly string[] {
-  const action = toggled.parse(body).actions[0];
+  const action = readPayload(toggled, body).actions[0];
   if (action === undefined || !action.block_id.startsWith(`${TOGGLE}:`)) return state.open;
   const name = action.value ?? '';
   return state.open.includes(name)

@@ -7,7 +7,7 @@ import type { SlackDeps } from '../deps.ts';
 import type { FormState } from '../form.ts';
 import { option } from '../form-fields.ts';
 import { loadForm } from '../open-form.ts';
-import { actorOf, readInteractive } from '../payloads.ts';
+import { actorOf, readInteractive, readPayload } from '../payloads.ts';
 import { placeOf } from '../places.ts';
 
 const suggestion = z.looseObject({
@@ -19,7 +19,7 @@ const suggestion = z.looseObject({
 export function registerOptions(app: App, deps: SlackDeps): void {
   app.options(/.*/u, async ({ ack, body }) => {
     const actor = actorOf(readInteractive(body));
-    const { value, view } = suggestion.parse(body);
+    const { value, view } = readPayload(suggestion, body);
     const state =
       view === undefined ? undefined : await loadForm(view.private_metadata, actor, deps);
     const entries = state === undefined ? [] : await offered(state, actor, deps);

@@ -16,7 +16,7 @@ import { membershipOf } from '../membership.ts';
 import { messageWords } from '../message-words.ts';
 import { cut, toMrkdwn } from '../mrkdwn.ts';
 import { ownOffers } from '../own-offers.ts';
-import { readInteractive, replyToOf, respondWith } from '../payloads.ts';
+import { readInteractive, readPayload, replyToOf, respondWith } from '../payloads.ts';
 import { perform } from '../perform.ts';
 import { journalStray } from '../stray.ts';
 
@@ -37,7 +37,7 @@ export function registerShortcuts(app: App, deps: SlackDeps): void {
       args.respond as unknown as (message: Record<string, unknown>) => Promise<unknown>,
     );
     const to = replyToOf(readInteractive(args.body), respond);
-    await deps.track(inspect(messageShape.parse(args.body).message, to, deps));
+    await deps.track(inspect(readPayload(messageShape, args.body).message, to, deps));
   });
   app.view({ callback_id: PICK, type: 'view_submission' }, async ({ ack, body }) => {
     const to = replyToOf(readInteractive(body), undefined);
@@ -51,7 +51,7 @@ export function registerShortcuts(app: App, deps: SlackDeps): void {
  * chooses in the form.
  */
 async function inspect(message: unknown, to: ReplyTo, deps: SlackDeps): Promise<void> {
-  if (!(await isFirstDelivery(to.triggerId, deps))) return;
+  if (!(await isFirstDelivery(to, deps))) return;
   const ids = activityIdsIn(cleanTyped(messageWords(message)));
   await perform(
     {
@@ -69,7 +69,7 @@ async function inspect(message: unknown, to: ReplyTo, deps: SlackDeps): Promise<
 
 async function openPicker(to: ReplyTo, deps: SlackDeps): Promise<void> {
   if (to.triggerId === undefined) return;
-  if (!(await isFirstDelivery(to.triggerId, deps))) return;
+  if (!(await isFirstDelivery(to, deps))) return;
   const { places, unsure } = await offers(to.actor, deps);
   const view = places.length === 0 ? emptyView(unsure) : pickerView(places, unsure);
   try {
@@ -154,8 +154,8 @@ const pickedShape = z.looseObject({
 
 /** The form opens with the submission's own trigger; the policy judges the chosen channel. */
 async function picked(body: unknown, to: ReplyTo, deps: SlackDeps): Promise<void> {
-  if (!(await isFirstDelivery(to.triggerId, deps))) return;
-  const { value } = pickedShape.parse(body).view.state.values.pick.pick.selected_option;
+  const { value } = readPayload(pickedShape, body).view.state.values.pick.pick.selected_option;
+  if (!(await isFirstDelivery(to, deps))) return;
   const [channelId = '', id = ''] = value.split(' ');
   const operation = deps.registry.find(id);
   const there: ReplyTo = { ...to, place: { channelId } };

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { canonicalJson } from '../../core/canonical-json.ts';
+import { AppError } from '../../core/errors.ts';
 import type { EventKind, JournalEventRow, Schema } from '../schema.ts';
+import { isReadable } from './events.ts';
 
 /** What the first row points back to. */
 export const GENESIS_HASH = '0'.repeat(64);
@@ -25,7 +27,8 @@ export function hashOf(row: Omit<JournalEventRow, 'hash'>): string {
 
 /**
  * Adds one link. Must run inside `Database.serialised`: two appends that read the same head would
- * fork the chain (and the second would break on `prev_hash` being unique).
+ * fork the chain (and the second would break on `prev_hash` being unique). Throws AppError
+ * `internal`, and nothing is written, for a body that could not be read back: rows stay for good.
  */
 export async function appendEvent(
   trx: Transaction<Schema>,
@@ -45,6 +48,11 @@ export async function appendEvent(
     body: canonicalJson(event.body(entry)),
     prev_hash: head.hash,
   };
+  if (!isReadable(link)) {
+    throw new AppError('internal', {
+      userMessage: 'Steward could not keep a record of this, so it was not done.',
+    });
+  }
   const row = { ...link, hash: hashOf(link) };
   await trx.insertInto('journal_events').values(row).execute();
   await trx

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { JournalEventRow } from '../schema.ts';
-import { readStored } from '../stored-json.ts';
+import type { EventKind, JournalEventRow } from '../schema.ts';
+import { parseJson, storedObject } from '../stored-json.ts';
 
 const target = z.object({
   kind: z.enum(['service', 'organization', 'dashboard', 'activity', 'invitation']),
@@ -13,7 +13,11 @@ const openedBody = z.object({
   reference: z.string(),
   operation: z.string(),
   actor: z.object({ userId: z.string(), teamId: z.string() }),
-  channelId: z.string().exactOptional(),
+  // Shown as a link to the channel: nothing else may stand there.
+  channelId: z
+    .string()
+    .regex(/^[A-Z0-9]{1,64}$/u)
+    .exactOptional(),
   input: z.record(z.string(), z.unknown()),
   origin: z.string(),
   parent: z.number().exactOptional(),
@@ -47,14 +51,58 @@ export type OpenedBody = z.output<typeof openedBody>;
 export type StartedBody = z.output<typeof startedBody>;
 export type ClosedBody = z.output<typeof closedBody>;
 
-export function readOpened(row: Pick<JournalEventRow, 'body'>): OpenedBody {
-  return readStored(openedBody, row.body);
+/** Each part on its own: a bad one does not hide the others. */
+const salvaged = z.object({
+  operation: z.string().max(100).optional().catch(undefined),
+  actor: z
+    .object({
+      userId: z
+        .string()
+        .regex(/^[A-Z0-9]{1,64}$/u)
+        .optional()
+        .catch(undefined),
+    })
+    .optional()
+    .catch(undefined),
+});
+
+const BODIES = {
+  opened: openedBody,
+  started: startedBody,
+  closed: closedBody,
+  noted: storedObject,
+} satisfies Record<EventKind, z.ZodType>;
+
+/** Undefined where this version cannot make sense of the row. */
+export function readOpened({ body }: Pick<JournalEventRow, 'body'>): OpenedBody | undefined {
+  return openedBody.safeParse(parseJson(body)).data;
 }
 
-export function readStarted(row: Pick<JournalEventRow, 'body'>): StartedBody {
-  return readStored(startedBody, row.body);
+export function readStarted({ body }: Pick<JournalEventRow, 'body'>): StartedBody | undefined {
+  return startedBody.safeParse(parseJson(body)).data;
 }
 
-export function readClosed(row: Pick<JournalEventRow, 'body'>): ClosedBody {
-  return readStored(closedBody, row.body);
+export function readClosed({ body }: Pick<JournalEventRow, 'body'>): ClosedBody | undefined {
+  return closedBody.safeParse(parseJson(body)).data;
+}
+
+/** Whether the body is one that the readers above can read. */
+export function isReadable({ kind, body }: Pick<JournalEventRow, 'kind' | 'body'>): boolean {
+  return BODIES[kind].safeParse(parseJson(body)).success;
+}
+
+/**
+ * What is left to say of an opening that cannot be read: only what is surely text. Ids that are not
+ * ids are left out, because they are shown as mentions.
+ */
+export function salvageOpened({ body }: Pick<JournalEventRow, 'body'>): {
+  readonly operation?: string;
+  readonly userId?: string;
+} {
+  const read = salvaged.safeParse(parseJson(body));
+  const { operation, actor } = read.data ?? {};
+  return {
+    ...(operation === undefined ? {} : { operation }),
+    ...(actor?.userId === undefined ? {} : { userId: actor.userId }),
+  };
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts';
 import type { EventKind } from '../schema.ts';
-import { readStored, storedObject } from '../stored-json.ts';
+import { parseJson, storedObject } from '../stored-json.ts';
 
 /** One row of the chain as `audit export` writes it. */
 export type JournalRow = {
@@ -10,6 +10,7 @@ export type JournalRow = {
   readonly kind: EventKind;
   /** ISO 8601, UTC. */
   readonly at: string;
+  /** `{ unreadable: text }` where the stored text is no object. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly prevHash: string;
   readonly hash: string;
@@ -31,9 +32,13 @@ export async function* exportRows(db: Database): AsyncGenerator<JournalRow> {
         .execute(),
     );
     for (const { body, prev_hash: prevHash, ...row } of rows) {
-      yield { ...row, body: readStored(storedObject, body), prevHash };
+      yield { ...row, body: bodyOf(body), prevHash };
       last = row.seq;
     }
     if (rows.length < PORTION) return;
   }
+}
+
+function bodyOf(text: string): JournalRow['body'] {
+  return storedObject.safeParse(parseJson(text)).data ?? { unreadable: text };
 }

@@ -1,11 +1,17 @@
 import type { Database } from '../database.ts';
 import type { JournalEventRow, JournalIndexRow } from '../schema.ts';
 import { GENESIS_HASH, hashOf } from './chain.ts';
-import { readOpened } from './events.ts';
+import { isReadable, readOpened, salvageOpened } from './events.ts';
 
 export type Verification =
   /** `head` is the last hash: kept elsewhere, it proves later that nothing was rewritten. */
-  | { readonly ok: true; readonly rows: number; readonly head: string }
+  | {
+      readonly ok: true;
+      readonly rows: number;
+      readonly head: string;
+      /** `seq` of rows that are in the chain as they were written, but that nothing can read. */
+      readonly unreadable?: readonly number[];
+    }
   | { readonly ok: false; readonly seq: number; readonly problem: string };
 
 type Head = { readonly rows: number; readonly hash: string; readonly last: number | null };
@@ -24,21 +30,32 @@ const PORTION = 500;
 export async function verifyJournal(db: Database): Promise<Verification> {
   const head = await readHead(db);
   if (head === undefined) return fault(1, 'the row with the length of the journal is missing');
-  let previous = GENESIS_HASH;
-  let seq = 0;
-  while (seq < head.rows) {
-    const rows = await readPortion(db, seq);
-    for (const row of rows.slice(0, head.rows - seq)) {
-      seq += 1;
-      const found = faultOf(row, seq, previous);
+  const walk: Walk = { seq: 0, previous: GENESIS_HASH, unreadable: [] };
+  while (walk.seq < head.rows) {
+    const rows = await readPortion(db, walk.seq);
+    for (const row of rows.slice(0, head.rows - walk.seq)) {
+      const found = follow(row, walk);
       if (found !== undefined) return found;
-      previous = row.hash;
     }
-    if (rows.length === 0) return fault(seq + 1, `rows ${seq + 1} to ${head.rows} are missing`);
+    const next = walk.seq + 1;
+    if (rows.length === 0) return fault(next, `rows ${next} to ${head.rows} are missing`);
   }
+  const { previous, unreadable } = walk;
   if (previous !== head.hash) return fault(head.rows, 'the last row is not the one last written');
   if ((head.last ?? 0) > head.rows) return fault(head.rows + 1, 'a row was added past the end');
-  return { ok: true, rows: head.rows, head: head.hash };
+  const whole = { ok: true, rows: head.rows, head: head.hash } as const;
+  return unreadable.length === 0 ? whole : { ...whole, unreadable };
+}
+
+/** How far the chain was followed. */
+type Walk = { seq: number; previous: string; readonly unreadable: number[] };
+
+function follow(row: Checked, walk: Walk): Fault | undefined {
+  walk.seq += 1;
+  const found = faultOf(row, walk.seq, walk.previous);
+  if (found === undefined && !isReadable(row)) walk.unreadable.push(walk.seq);
+  walk.previous = row.hash;
+  return found;
 }
 
 function faultOf(row: Checked, seq: number, previous: string): Fault | undefined {
@@ -48,8 +65,11 @@ function faultOf(row: Checked, seq: number, previous: string): Fault | undefined
   if (hash !== hashOf(link)) return fault(seq, 'its contents were changed');
   if (row.kind !== 'opened') return undefined;
   const body = readOpened(row);
-  const found =
-    operation === body.operation && user_id === body.actor.userId && opened_at === row.at;
+  const said =
+    body === undefined
+      ? { operation, userId: user_id, ...salvageOpened(row) }
+      : { operation: body.operation, userId: body.actor.userId };
+  const found = operation === said.operation && user_id === said.userId && opened_at === row.at;
   return found ? undefined : fault(seq, `entry ${row.entry} was hidden from searches`);
 }
 

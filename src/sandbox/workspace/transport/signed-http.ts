@@ -5,7 +5,10 @@ import type { Ack, Delivery, EnvelopeKind, Transport } from '../world-types.ts';
 import { readAckBody } from './acknowledgement.ts';
 
 /** What a signed request can be made to look like, for attacks. Seconds since the epoch. */
-export type Forgery = { readonly secret?: string; readonly timestamp?: number };
+export type Forgery = { readonly secret?: string; readonly timestamp?: number | string };
+
+/** A body that no payload would have, byte by byte. */
+export type RawRequest = { readonly contentType: string; readonly body: string };
 
 /** What the bot answered, unread. */
 export type RawReply = { readonly status: number; readonly body: string };
@@ -43,20 +46,30 @@ export class SignedHttp implements Transport {
 
   /** One request, signed with the app's secret and the present time unless told otherwise. */
   async post(delivery: Delivery, forgery: Forgery): Promise<RawReply> {
+    const { attempt, reason } = delivery.retry;
+    return await this.request(encode(delivery.kind, delivery.payload), forgery, {
+      ...(attempt > 0 ? { 'x-slack-retry-num': String(attempt) } : {}),
+      ...(attempt > 0 ? { 'x-slack-retry-reason': reason } : {}),
+    });
+  }
+
+  /** As `post`, with whatever body. */
+  async request(
+    { contentType, body }: RawRequest,
+    forgery: Forgery,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<RawReply> {
     const url = this.urls[this.turn % this.urls.length] ?? '';
     this.turn += 1;
-    const { contentType, body } = encode(delivery.kind, delivery.payload);
     const timestamp = String(forgery.timestamp ?? Math.floor(this.world.now() / 1_000));
     const secret = forgery.secret ?? this.world.settings.signingSecret;
-    const { attempt, reason } = delivery.retry;
     const response = await fetch(eventsUrl(url), {
       method: 'POST',
       headers: {
         'content-type': contentType,
         'x-slack-request-timestamp': timestamp,
         'x-slack-signature': sign(secret, timestamp, body),
-        ...(attempt > 0 ? { 'x-slack-retry-num': String(attempt) } : {}),
-        ...(attempt > 0 ? { 'x-slack-retry-reason': reason } : {}),
+        ...headers,
       },
       body,
       signal: this.world.signal,
@@ -79,14 +92,11 @@ function eventsUrl(base: string): string {
   return url.pathname === '/' ? new URL('/slack/events', url).href : url.href;
 }
 
-function encode(
-  kind: EnvelopeKind,
-  payload: Json,
-): { readonly contentType: string; readonly body: string } {
+function encode(kind: EnvelopeKind, payload: Json): RawRequest {
   const form = 'application/x-www-form-urlencoded';
   switch (kind) {
     case 'slash_commands':
-      return { contentType: form, body: new URLSearchParams(stringsOf(payload)).toString() };
+      return { contentType: form, body: new URLSearchParams(fieldsOf(payload)).toString() };
     case 'interactive': {
       const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
       return { contentType: form, body };
@@ -96,6 +106,12 @@ function encode(
   }
 }
 
-function stringsOf(payload: Json): Record<string, string> {
-  return Object.fromEntries(Object.entries(payload).map(([key, value]) => [key, String(value)]));
+/** A form knows text only: a list is a field that comes several times, null one that does not. */
+function fieldsOf(payload: Json): [string, string][] {
+  return Object.entries(payload).flatMap(([key, value]) =>
+    [value]
+      .flat()
+      .filter((item) => item !== null && item !== undefined)
+      .map((item): [string, string] => [key, String(item)]),
+  );
 }

@@ -47,13 +47,18 @@ export class SocketMode implements Transport {
   }
 
   send(delivery: Delivery): Promise<Ack> {
+    return this.sendFrame(JSON.stringify(envelopeOf(delivery)), delivery.envelopeId);
+  }
+
+  /** Any frame; resolves with the acknowledgement of this envelope, or never. */
+  sendFrame(frame: string | Buffer, envelopeId: string): Promise<Ack> {
     const link = this.open.shift();
     if (link === undefined) return Promise.resolve({ ok: false, error: 'dispatch_failed' });
     this.open.push(link);
     return new Promise((resolve) => {
-      const others = this.waiting.get(delivery.envelopeId) ?? [];
-      this.waiting.set(delivery.envelopeId, [...others, resolve]);
-      link.send(JSON.stringify(envelopeOf(delivery)));
+      const others = this.waiting.get(envelopeId) ?? [];
+      this.waiting.set(envelopeId, [...others, resolve]);
+      link.send(frame);
     });
   }
 
