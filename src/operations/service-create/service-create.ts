@@ -24,7 +24,7 @@ export const serviceCreate = defineOperation({
     words: ['create'],
     positional: ['name'],
     examples: [
-      'create reporting --provider aws --region us-east-1 --ip-access-list "203.0.113.0/24 office"',
+      'create nightly --provider aws --region us-east-1 --ip-access-list "203.0.113.0/24 office"',
     ],
   },
   input: serviceInput,

@@ -71,7 +71,8 @@ describe('the control of the stand-in over HTTP', () => {
     expect(advanced.json).toEqual({ now: '2026-11-27T10:00:15.000Z' });
     await plane.ask('POST /sandbox/clock', { body: { set: '2026-12-01T00:00:00Z' } });
     expect(plane.clock.now().toISO()).toBe('2026-12-01T00:00:00.000Z');
-    const frozen = { ...plane.clock, sleep: async () => {} };
+    const { now, monotonic } = plane.clock;
+    const frozen = { now, monotonic, sleep: async () => {} };
     const fixed = await start({ clock: frozen });
     const refused = await fixed.ask('POST /sandbox/clock', { body: { advance: 'PT1S' } });
     expect(refused).toMatchObject({

@@ -1,0 +1,208 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/clock.ts';
+import type { Clock } from '../../src/core/ports.ts';
+import { besiege, newestButton, person, press, pressOf, type Siege } from '../support/attacks.ts';
+import { allowEverything } from '../support/permissive.ts';
+
+let ahead = 0;
+/** What was asked and looked up in one test is over in the next. */
+const clock: Clock = {
+  ...systemClock,
+  now: () => systemClock.now().plus({ milliseconds: ahead }),
+  monotonic: () => systemClock.monotonic() + ahead,
+};
+beforeEach(() => {
+  ahead += 41 * 60_000;
+});
+
+const BEN = person('U02BEN');
+const CREATE = '/db create nightly --preset small --ip-access-list 203.0.113.7';
+
+/** Every button of every card that changes something, and how a person comes by it. */
+type Button = {
+  readonly name: string;
+  readonly kind: string;
+  /** Whoever is allowed may press it; else its owner alone. */
+  readonly forAll: boolean;
+  bring(siege: Siege): Promise<unknown>;
+};
+
+const ana = ({ world }: Siege) => world.as('ana').in('#ops');
+
+const BUTTONS: readonly Button[] = [
+  {
+    name: 'Stop scratch',
+    kind: 'confirm',
+    forAll: false,
+    bring: (siege) => ana(siege).command('/db stop scratch'),
+  },
+  {
+    name: 'Use scratch, of a near miss',
+    kind: 'use',
+    forAll: false,
+    bring: (siege) => ana(siege).command('/db start scrathc'),
+  },
+  {
+    name: 'Use start, of an unknown word',
+    kind: 'use',
+    forAll: false,
+    bring: (siege) => ana(siege).command('/db strat scratch'),
+  },
+  {
+    name: 'Try again, in the channel',
+    kind: 'use',
+    forAll: true,
+    bring: async (siege) => {
+      siege.world.plane.faults.add({ kind: 'cut', match: { method: 'PATCH' }, times: 1 });
+      await ana(siege).command('/db start scratch');
+    },
+  },
+  {
+    name: 'Create another one',
+    kind: 'use',
+    forAll: false,
+    bring: async (siege) => {
+      for (let round = 0; round < 2; round += 1) {
+        await ana(siege).command(CREATE);
+        await ana(siege).submit();
+        await ana(siege).expectMessage(/created nightly/);
+      }
+    },
+  },
+  {
+    name: 'Approve',
+    kind: 'approve',
+    forAll: true,
+    bring: (siege) => ana(siege).command('/db stop analytics'),
+  },
+];
+
+/** All that Ana may do without asking, but analytics. */
+function rules(yaml: string): string {
+  return allowEverything(yaml).replace(
+    "- { actions: ['*'], who: [anyone] }",
+    `- { actions: ['*'], services: [tag:dev], who: [anyone] }
+      - { actions: [service.create, pipe.create, invitation.create], who: [anyone] }
+      - { actions: ['*.read', 'digest.*'], who: [anyone] }
+      - { actions: [service.stop], services: [analytics], who: [anyone], approval: { by: [leads], within: 30m } }`,
+  );
+}
+
+describe.each(['socket', 'http'] as const)('a button, over %s', (mode) => {
+  let siege: Siege;
+  beforeAll(async () => {
+    siege = await besiege({ mode, settings: rules, clock });
+  });
+  afterAll(() => siege.close());
+  afterEach(async () => {
+    siege.world.plane.faults.clear();
+    if (ana(siege).state.views.length > 0) await ana(siege).closeModal({ all: true });
+  });
+
+  /** The value of the button that the bot sent last. */
+  async function brought(button: Button): Promise<{ kind: string; pending: string }> {
+    const since = siege.world.workspace.traffic().length;
+    await button.bring(siege);
+    return { kind: button.kind, pending: await newestButton(siege, button.kind, since) };
+  }
+
+  async function answered(count: number, since: number): Promise<readonly string[]> {
+    const outcomes = async () =>
+      (await siege.rows())
+        .filter(({ number, outcome }) => number > since && outcome !== 'open')
+        .map(({ outcome }) => outcome);
+    await expect.poll(async () => (await outcomes()).length, { timeout: 8_000 }).toBe(count);
+    return await outcomes();
+  }
+
+  async function lastRow(): Promise<number> {
+    return (await siege.rows())[0]?.number ?? 0;
+  }
+
+  it.each(BUTTONS)('$name: pressed twice at once it works once', async (button) => {
+    const value = await brought(button);
+    const who = button.kind === 'approve' ? BEN : {};
+    const [writes, since] = [siege.writes(), await lastRow()];
+    const payloads = [pressOf(value, who), pressOf(value, who)];
+    await Promise.all(payloads.map((one) => siege.world.workspace.deliver('interactive', one)));
+    expect([...(await answered(2, since))].sort()).toEqual(['already', 'done']);
+    expect(siege.writes()).toBe(writes + 1);
+  });
+
+  it.each(BUTTONS)('$name: another person changes nothing by pressing it too', async (button) => {
+    const value = await brought(button);
+    const [writes, since] = [siege.writes(), await lastRow()];
+    await press(siege, value, BEN);
+    await answered(1, since);
+    await press(siege, value, button.kind === 'approve' ? BEN : {});
+    const [first, second] = [...(await answered(2, since))].reverse();
+    expect([first, second]).toEqual(button.forAll ? ['done', 'already'] : ['denied', 'done']);
+    expect(siege.writes()).toBe(writes + 1);
+  });
+
+  it.each(BUTTONS)('$name: after a restart it still works once', async (button) => {
+    const value = await brought(button);
+    await siege.world.restart();
+    const who = button.kind === 'approve' ? BEN : {};
+    const [writes, since] = [siege.writes(), await lastRow()];
+    await press(siege, value, who);
+    expect(await answered(1, since)).toEqual(['done']);
+    await siege.world.restart();
+    await press(siege, value, who);
+    expect((await answered(2, since))[0]).toBe('already');
+    expect(siege.writes()).toBe(writes + 1);
+  });
+});
+
+describe('what is known already', () => {
+  let siege: Siege;
+  afterEach(() => siege.close());
+
+  it('is pointed out to whoever creates it, by any road and after any time', async () => {
+    siege = await besiege({ settings: rules, clock });
+    await ana(siege).command(CREATE);
+    await ana(siege).submit();
+    await ana(siege).expectMessage(/@ana created nightly/);
+    ahead += 2 * 3_600_000;
+    const ben = siege.world.as('ben').in('#ops');
+    await ben.command('/db create');
+    await ben.fill('Name', 'Nightly');
+    await ben.select('Provider', 'gcp');
+    await ben.select('Region', 'us-east1');
+    await ben.fill('Who may connect', '203.0.113.8');
+    await ben.submit();
+    await ben.expectEphemeral(/Nightly was created by @ana 2 hours ago \(journal \d+\)/);
+    expect(siege.writes()).toBe(1);
+    await ben.click('Create another one');
+    await ben.expectMessage(/@ben created Nightly/);
+    expect(siege.writes()).toBe(2);
+  });
+
+  it('is a request that waits: the same again wants one more press', async () => {
+    siege = await besiege({ settings: rules, clock });
+    await ana(siege).command('/db stop analytics');
+    await ana(siege).expectMessage(/@ana asks to stop analytics/);
+    const cat = siege.world.as('ben').in('#ops');
+    await cat.command('/db stop analytics');
+    await cat.expectEphemeral(
+      /@ana asked for the same .* ago \(journal \d+\); it waits for leads until/,
+    );
+    const requests = () =>
+      ana(siege).state.messages.filter(({ text }) => text.includes('asks to stop'));
+    expect(requests()).toHaveLength(1);
+    await cat.click('Ask again');
+    await expect.poll(() => requests().length).toBe(2);
+  });
+
+  it('is not forgotten by the buttons: the one that was used is gone', async () => {
+    siege = await besiege({ settings: rules, clock });
+    siege.world.plane.faults.add({ kind: 'cut', match: { method: 'PATCH' }, times: 1 });
+    await ana(siege).command('/db start scratch');
+    await ana(siege).expectMessage(/scratch may have been started/);
+    const ben = siege.world.as('ben').in('#ops');
+    await ben.click('Try again');
+    await ben.expectMessage(/Try again: pressed by @ben at/);
+    await expect(ben.click('Try again')).rejects.toThrow();
+    expect(siege.writes()).toBe(2);
+  });
+});
