@@ -73,6 +73,8 @@ async function putDay(
     .where('organization', '=', read.organization)
     .where('day', '=', read.day)
     .execute();
+  // What is locked cannot change, so an answer without a record for the day did not know it.
+  if (read.rows.size === 0 && stored.some((row) => row.locked === 1)) return [];
   const known = new Map(stored.map((row) => [row.entity_id, row]));
   const changed = [...read.rows.values()].filter((row) => !same(known.get(row.entity_id), row));
   const gone = stored.filter((row) => !read.rows.has(row.entity_id));

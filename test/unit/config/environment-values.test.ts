@@ -160,10 +160,10 @@ const PEM = `-----BEGIN CERTIFICATE-----
 ZmFrZS1jZXJ0aWZpY2F0ZQ==
 -----END CERTIFICATE-----`;
 
-describe('${NAME} in steward.yaml', () => {
+describe('a variable named in steward.yaml', () => {
   const passwordOf = (value: string) => {
     const { value: settings, problems } = readFile(
-      'credentials: { kafka: { password: ${PASS} } }',
+      `credentials: { kafka: { password: \${PASS} } }`,
       { PASS: value },
     );
     return settings?.credentials[0]?.values['password'] ?? problems;
