@@ -72,7 +72,8 @@ export function createControlApi(
     const wire = wireCall(plan, deadlineMs);
     if (closing !== undefined) throw connectionError(wire, 'unsent', undefined);
     const reply = await performCall(tools, wire);
-    const fields = reply.text.trim() === '' ? {} : replyFields(reply);
+    const isEmpty = reply.json === undefined && reply.text.trim() === '';
+    const fields = isEmpty ? {} : replyFields(reply);
     const result = fields === undefined ? undefined : plan.read(fields);
     if (result === undefined) throw malformedError(wire, reply);
     const requestId = requestIdOf(reply);

@@ -41,14 +41,12 @@ const COMPARED = [
 export async function putRead(db: Database, read: Read): Promise<readonly Restatement[]> {
   const { organization } = read;
   const at = storedIso(read.readAt);
-  const byDay = new Map<string, Map<string, CostRecordRow>>(
-    daysOf(read.range).map((day) => [day, new Map()]),
-  );
-  for (const record of read.records) {
-    byDay.get(record.date)?.set(record.entityId, rowOf(organization, record));
-  }
+  const byDay = new Map<string, CostRecord[]>(daysOf(read.range).map((day) => [day, []]));
+  for (const record of read.records) byDay.get(record.date)?.push(record);
   const restated: Restatement[] = [];
-  for (const [day, rows] of byDay) {
+  for (const [day, records] of byDay) {
+    // Made a day at a time: the rows of a whole answer would stand in memory beside its records.
+    const rows = new Map(records.map((record) => [record.entityId, rowOf(organization, record)]));
     const changes = await db.transaction((trx) => putDay(trx, { organization, day, at, rows }));
     restated.push(...changes.map(restatementOf));
     await nextTurn();
