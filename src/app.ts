@@ -104,7 +104,7 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
     pending: stores.pending,
     ports: portsOf({ settings, clock, stores, policy, control, costs, status, digests }),
     redact,
-    holdsSecret: createSecretFinder(secrets),
+    holdsSecret: createSecretFinder(secrets, () => settings.get().credentials.map(nameOf)),
     logger,
     flood: createFlood(),
     observers,
@@ -177,6 +177,10 @@ async function openToSlack(options: StewardOptions, opening: Opening): Promise<R
     'Slack can reach Steward',
   );
   return { housekeep: () => housekeeping.round(), summarise: () => scheduled.tick() };
+}
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
 }
 
 function costsOf(control: ControlApi, { costs: store, directory }: Stores, clock: Clock) {

@@ -1,4 +1,5 @@
 import type { Configuration } from './config/load.ts';
+import { databaseSecrets } from './core/database-url.ts';
 import { REDACTED } from './core/redact.ts';
 import type { Settings } from './core/settings.ts';
 
@@ -13,7 +14,7 @@ export function secretsOf({ environment }: Configuration, settings: Settings): r
     secretKey,
     ...settings.organizations.map(({ keySecret }) => keySecret),
     ...settings.credentials.flatMap(({ values }) => secretParts(values)),
-    databasePassword(environment.databaseUrl),
+    ...databaseSecrets(environment.databaseUrl),
   ]
     .filter((secret) => secret !== undefined)
     .filter((secret) => secret.length >= 6);
@@ -24,10 +25,6 @@ function secretParts(values: Readonly<Record<string, string>>): readonly string[
   return Object.entries(values)
     .filter(([key]) => key !== 'username' && key !== 'accessKeyId')
     .map(([, value]) => value);
-}
-
-function databasePassword(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).password || undefined : undefined;
 }
 
 /** Replaces exactly these values, in text and in JSON text. */

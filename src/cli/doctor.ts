@@ -8,6 +8,7 @@ import { createCurrentSettings } from '../config/watch.ts';
 import { AppError } from '../core/errors.ts';
 import type { Clock, Logger } from '../core/ports.ts';
 import { plain } from '../core/text.ts';
+import { scrubberOf, secretsOf } from '../secrets.ts';
 import { openDatabase } from '../storage/database.ts';
 import { parseDatabaseUrl } from '../storage/database-url.ts';
 import { verifyJournal } from '../storage/journal/verify.ts';
@@ -39,7 +40,10 @@ export async function runDoctor(tools: DoctorTools): Promise<ExitCode> {
     ...(await checkSlack(environment, settings, clock)),
     ...(await controlFindings(configuration, tools)),
   ];
-  for (const finding of findings) print(finding, output);
+  // What others answered stands in these lines, and may repeat what they were sent.
+  const scrub = scrubberOf(() => secretsOf(configuration, settings));
+  const scrubbed: Output = { print: (line) => output.print(scrub(line)) };
+  for (const finding of findings) print(finding, scrubbed);
   const problems = findings.filter(({ ok }) => !ok).length;
   output.print(problems === 0 ? 'All is well.' : `${problems} to mend.`);
   return problems === 0 ? 0 : 1;

@@ -1,12 +1,18 @@
+import { databaseUrlFault } from '../core/database-url.ts';
+import type { NamesMode } from '../core/settings.ts';
 import {
   createEnvironmentReader,
   type EnvironmentReader,
   type Variables,
 } from './environment-reader.ts';
+import { readVariable } from './environment-value.ts';
 import { type Checked, ConfigurationError, type Problem } from './problems.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
+
+const NAMES_MODES = ['neutral', 'clickhouse'] as const;
+const DEFAULT_CONFIG = './steward.yaml';
 
 export type SlackConnection =
   | { readonly mode: 'socket'; readonly appToken: string }
@@ -24,6 +30,8 @@ export type Environment = {
     readonly id: string;
     readonly keyId: string;
     readonly keySecret: string;
+    /** Absent: neutral. */
+    readonly names?: NamesMode;
   };
   /** Only for dashboards. */
   readonly observability?: { readonly url: string; readonly token: string };
@@ -56,16 +64,23 @@ export function readEnvironment(env: Variables = process.env): Environment {
 export function checkEnvironment(env: Variables): Checked<Environment> {
   const problems: Problem[] = [];
   const read = createEnvironmentReader(env, problems);
-  const slackBotToken = read.required('SLACK_BOT_TOKEN', 'the bot token of the Slack app, xoxb-…');
+  const slackBotToken = read.required(
+    'SLACK_BOT_TOKEN',
+    read.token('SLACK_BOT_TOKEN'),
+    'the bot token of the Slack app, xoxb-…',
+  );
   if (slackBotToken?.startsWith('xoxb-') === false) {
     read.problem('SLACK_BOT_TOKEN', 'must be a bot token: it begins with xoxb-');
   }
   const slackConnection = readSlackConnection(read);
   const slackApiUrl = read.url('SLACK_API_URL');
-  const controlApiUrl =
-    read.text('CONTROL_API_URL') === undefined
-      ? read.required('CONTROL_API_URL', 'the base address of the control API')
-      : read.url('CONTROL_API_URL');
+  const controlApiUrl = read.url('CONTROL_API_URL');
+  read.required(
+    'CONTROL_API_URL',
+    read.text('CONTROL_API_URL'),
+    'the base address of the control API',
+  );
+  const stewardConfig = read.text('STEWARD_CONFIG') ?? DEFAULT_CONFIG;
   const organization = readOrganization(read);
   const observability = readObservability(read);
   const databaseUrl = readDatabaseUrl(read);
@@ -82,7 +97,7 @@ export function checkEnvironment(env: Variables): Checked<Environment> {
     slackBotToken,
     slackConnection,
     controlApiUrl,
-    stewardConfig: configPath(env),
+    stewardConfig,
     databaseUrl,
     logLevel,
     ...(slackApiUrl === undefined ? {} : { slackApiUrl }),
@@ -102,19 +117,29 @@ export function databaseUrlOf(env: Variables): string {
   return url;
 }
 
-/** ORGANIZATION_ID with its key, even when other variables are wrong. */
-export function organizationOf(env: Variables): Environment['organization'] {
-  return readOrganization(createEnvironmentReader(env, []));
+/** ORGANIZATION_ID with its key, even when other variables are wrong; no value where it is not set. */
+export function organizationOf(env: Variables): Checked<NonNullable<Environment['organization']>> {
+  const problems: Problem[] = [];
+  const value = readOrganization(createEnvironmentReader(env, problems));
+  return value === undefined || problems.length > 0 ? { problems } : { value, problems };
+}
+
+/** Whether ORGANIZATION_ID says anything at all. */
+export function namesOrganization(env: Variables): boolean {
+  const { value, fault } = readVariable(env, 'ORGANIZATION_ID', 'line');
+  return value !== undefined || fault !== undefined;
 }
 
 /** Where `steward.yaml` is, even when other variables are wrong. */
-export function configPath(env: Variables): string {
-  return env['STEWARD_CONFIG']?.trim() || './steward.yaml';
+export function configPath(env: Variables): Checked<string> {
+  const problems: Problem[] = [];
+  const path = createEnvironmentReader(env, problems).text('STEWARD_CONFIG') ?? DEFAULT_CONFIG;
+  return problems.length > 0 ? { problems } : { value: path, problems };
 }
 
 function readSlackConnection(read: EnvironmentReader): SlackConnection | undefined {
-  const appToken = read.text('SLACK_APP_TOKEN');
-  const signingSecret = read.text('SLACK_SIGNING_SECRET');
+  const appToken = read.token('SLACK_APP_TOKEN');
+  const signingSecret = read.token('SLACK_SIGNING_SECRET');
   const port = read.port('PORT') ?? 3000;
   if (appToken !== undefined && signingSecret !== undefined) {
     read.problem(
@@ -125,10 +150,8 @@ function readSlackConnection(read: EnvironmentReader): SlackConnection | undefin
   }
   if (signingSecret !== undefined) return { mode: 'http', signingSecret, port };
   if (appToken === undefined) {
-    read.problem(
-      'SLACK_APP_TOKEN',
-      'is not set: set it (Socket Mode) or SLACK_SIGNING_SECRET and PORT (HTTP mode)',
-    );
+    const why = 'set it (Socket Mode) or SLACK_SIGNING_SECRET and PORT (HTTP mode)';
+    if (!read.isFaulty('SLACK_SIGNING_SECRET')) read.required('SLACK_APP_TOKEN', appToken, why);
     return undefined;
   }
   if (!appToken.startsWith('xapp-')) {
@@ -139,22 +162,39 @@ function readSlackConnection(read: EnvironmentReader): SlackConnection | undefin
 
 function readOrganization(read: EnvironmentReader): Environment['organization'] {
   const id = read.text('ORGANIZATION_ID');
+  const names = readNames(read);
   // Without an id the keys may still serve `${…}` in steward.yaml.
   if (id === undefined) return undefined;
   if (!/^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu.test(id)) {
     read.problem('ORGANIZATION_ID', 'must be a UUID');
   }
-  const keyId = read.required('CONTROL_API_KEY_ID', 'the key id for ORGANIZATION_ID');
-  const keySecret = read.required('CONTROL_API_KEY_SECRET', 'the key secret for ORGANIZATION_ID');
-  return keyId === undefined || keySecret === undefined ? undefined : { id, keyId, keySecret };
+  const key = (name: string, what: string) =>
+    read.required(name, read.text(name), `the ${what} for ORGANIZATION_ID`);
+  const keyId = key('CONTROL_API_KEY_ID', 'key id');
+  const keySecret = key('CONTROL_API_KEY_SECRET', 'key secret');
+  if (keyId === undefined || keySecret === undefined) return undefined;
+  return { id, keyId, keySecret, ...(names === undefined ? {} : { names }) };
+}
+
+function readNames(read: EnvironmentReader): NamesMode | undefined {
+  const value = read.text('CONTROL_API_NAMES');
+  const mode = NAMES_MODES.find((known) => known === value);
+  if (value !== undefined && mode === undefined) {
+    read.problem('CONTROL_API_NAMES', `must be one of ${NAMES_MODES.join(', ')}`);
+  }
+  return mode;
 }
 
 function readObservability(read: EnvironmentReader): Environment['observability'] {
   const url = read.url('OBSERVABILITY_API_URL');
-  const token = read.text('OBSERVABILITY_API_TOKEN');
+  const token = read.token('OBSERVABILITY_API_TOKEN');
   if (url !== undefined && token !== undefined) return { url, token };
-  if (url !== undefined) read.problem('OBSERVABILITY_API_TOKEN', 'is not set beside its address');
-  if (token !== undefined && read.text('OBSERVABILITY_API_URL') === undefined) {
+  if (url !== undefined && !read.isFaulty('OBSERVABILITY_API_TOKEN')) {
+    read.problem('OBSERVABILITY_API_TOKEN', 'is not set beside its address');
+  }
+  const isAddressAbsent =
+    read.text('OBSERVABILITY_API_URL') === undefined && !read.isFaulty('OBSERVABILITY_API_URL');
+  if (token !== undefined && isAddressAbsent) {
     read.problem('OBSERVABILITY_API_URL', 'is not set beside its token');
   }
   return undefined;
@@ -162,10 +202,8 @@ function readObservability(read: EnvironmentReader): Environment['observability'
 
 function readDatabaseUrl(read: EnvironmentReader): string {
   const value = read.text('DATABASE_URL') ?? 'sqlite:./data/steward.db';
-  const postgres = /^postgres(?:ql)?:\/\//u.test(value) && URL.canParse(value);
-  if (!postgres && !/^sqlite:./u.test(value)) {
-    read.problem('DATABASE_URL', 'must be sqlite:<path> or postgres://user:password@host/name');
-  }
+  const fault = databaseUrlFault(value);
+  if (fault !== undefined) read.problem('DATABASE_URL', fault);
   return value;
 }
 

@@ -21,6 +21,10 @@ import {
 const access = z.enum(['allow', 'deny']);
 const text = z.string().min(1);
 const positive = z.number().gt(0);
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Told of what the design has and this version has not. */
+const NOT_YET = { error: 'is not available yet' } as const;
 
 const limits = section({
   providers: z.array(text).min(1).exactOptional(),
@@ -103,8 +107,18 @@ export const stewardFile = section({
     externalPeople: access.default('deny'),
     guests: access.default('deny'),
   }).default({ directMessages: 'deny', externalPeople: 'deny', guests: 'deny' }),
-  audit: section({ channel: channelId.exactOptional() }).default({}),
+  audit: section({
+    channel: channelId.exactOptional(),
+    watch: z.literal(false, NOT_YET).exactOptional(),
+  }).default({}),
+  schedules: z
+    .record(text, z.unknown())
+    .refine((schedules) => Object.keys(schedules).length === 0, NOT_YET)
+    .exactOptional(),
   generatedPassword: z.enum(['show-once', 'discard']).default('show-once'),
+  passwordFor: duration
+    .refine((ms) => ms >= 5 * MINUTE_MS && ms <= 24 * HOUR_MS, 'must be from 5m to 24h')
+    .default(4 * HOUR_MS),
   currency: section({ name: z.string().min(1).max(10), perUnit: positive }).exactOptional(),
   limits: section({
     perPersonPerMinute: z.int().min(1).max(10_000).default(30),

@@ -4,11 +4,12 @@ import {
   checkEnvironment,
   configPath,
   type Environment,
+  namesOrganization,
   organizationOf,
   processVariables,
 } from './environment.ts';
 import type { Variables } from './environment-reader.ts';
-import { type Checked, ConfigurationError } from './problems.ts';
+import { type Checked, ConfigurationError, type Problem } from './problems.ts';
 import { readStewardFile } from './steward-file.ts';
 
 export type Configuration = { readonly environment: Environment; readonly settings: Settings };
@@ -30,7 +31,7 @@ export function loadConfiguration(options: LoadOptions): Configuration {
   const { env = processVariables() } = options;
   const environment = checkEnvironment(env);
   const settings = checkSettings(options, environment.value?.organization);
-  const problems = [...environment.problems, ...settings.problems];
+  const problems = [...environment.problems, ...settings.problems.filter(notIn(environment))];
   if (environment.value === undefined || settings.value === undefined || problems.length > 0) {
     throw new ConfigurationError(problems);
   }
@@ -39,7 +40,16 @@ export function loadConfiguration(options: LoadOptions): Configuration {
 
 /** The rules alone, for checks where Slack's tokens are not at hand; `${…}` must be set all the same. */
 export function checkRules(options: LoadOptions): Checked<Settings> {
-  return checkSettings(options, organizationOf(options.env ?? processVariables()));
+  const organization = organizationOf(options.env ?? processVariables());
+  const { value, problems } = checkSettings(options, organization.value);
+  const all = [...organization.problems, ...problems];
+  return value === undefined || all.length > 0 ? { problems: all } : { value, problems: all };
+}
+
+/** STEWARD_CONFIG itself is read for both. */
+function notIn({ problems }: Checked<Environment>): (problem: Problem) => boolean {
+  return ({ path, message }) =>
+    !problems.some((other) => other.path === path && other.message === message);
 }
 
 function checkSettings(
@@ -47,7 +57,8 @@ function checkSettings(
   organization: Environment['organization'],
 ): Checked<Settings> {
   const { env = processVariables(), knownActions, readFile = readUtf8 } = options;
-  const path = configPath(env);
+  const { value: path, problems: faults } = configPath(env);
+  if (path === undefined) return { problems: faults };
   const text = readText(path, readFile);
   if (text === undefined) {
     const message = `no file can be read at ${path}; copy steward.example.yaml to it`;
@@ -55,7 +66,7 @@ function checkSettings(
   }
   const checked = readStewardFile(text, { variables: env, organization, knownActions });
   // A faulty ORGANIZATION_ID is already a problem; the file need not seem to lack one as well.
-  if (organization !== undefined || (env['ORGANIZATION_ID'] ?? '') === '') return checked;
+  if (organization !== undefined || !namesOrganization(env)) return checked;
   const problems = checked.problems.filter(
     ({ path: at }) => at !== 'organizations' && !/^services.*\.organization$/u.test(at),
   );

@@ -1,4 +1,5 @@
 import type { Variables } from './environment-reader.ts';
+import { readVariable } from './environment-value.ts';
 import type { Path } from './path.ts';
 
 /**
@@ -36,10 +37,11 @@ export function substitute(
       unfilled.push({ path, message: 'holds ${ without a variable name of letters, digits or _' });
     }
     return text.replaceAll(MARKED, (_all, name: string) => {
-      const found = env[name];
-      if (found !== undefined && found !== '') return found;
-      unfilled.push({ path, message: `the variable ${name} is not set` });
-      return '';
+      // Only a credential can be a block of text: a certificate or a key.
+      const shape = path[0] === 'credentials' ? 'block' : 'line';
+      const { value: found, fault = 'is not set' } = readVariable(env, name, shape);
+      if (found === undefined) unfilled.push({ path, message: `the variable ${name} ${fault}` });
+      return found ?? '';
     });
   }
   function walk(part: unknown, path: Path): unknown {

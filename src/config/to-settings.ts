@@ -55,8 +55,9 @@ export function toSettings(
       toChannel(name, channel, file),
     ),
     defaults: file.defaults,
-    audit: file.audit,
+    audit: file.audit.channel === undefined ? {} : { channel: file.audit.channel },
     generatedPassword: file.generatedPassword,
+    passwordForMs: file.passwordFor,
     limits: file.limits,
     ...(file.currency === undefined ? {} : { currency: file.currency }),
   };

@@ -11,7 +11,7 @@ import type { OrganizationSettings } from '../core/settings.ts';
 import { type CallTools, performCall, type WireCall } from './call.ts';
 import { type Connection, type Connections, createConnections } from './connections.ts';
 import { connectionError, malformedError } from './failure.ts';
-import type { Fields } from './lenient.ts';
+import { type Fields, nonEmpty } from './lenient.ts';
 import type { RateLimit } from './limiter-window.ts';
 import { buildUrl, type PathParameters } from './path.ts';
 import { parseRequest } from './refusals.ts';
@@ -72,7 +72,8 @@ export function createControlApi(
     const wire = wireCall(plan, deadlineMs);
     if (closing !== undefined) throw connectionError(wire, 'unsent', undefined);
     const reply = await performCall(tools, wire);
-    const fields = reply.text.trim() === '' ? {} : replyFields(reply);
+    const isEmpty = reply.json === undefined && reply.text.trim() === '';
+    const fields = isEmpty ? {} : replyFields(reply);
     const result = fields === undefined ? undefined : plan.read(fields);
     if (result === undefined) throw malformedError(wire, reply);
     const requestId = requestIdOf(reply);
@@ -111,7 +112,7 @@ function createReads(connections: Connections, send: Send): ControlReads {
         connection: connections.organization(organization),
         parameters: { invitationId },
         call,
-        read: ({ result }) => readInvitation(result),
+        read: ({ result }) => nonEmpty(readInvitation(result)),
       }),
     queryEndpoint: async (organization, serviceId, call) =>
       send({
@@ -119,7 +120,7 @@ function createReads(connections: Connections, send: Send): ControlReads {
         connection: connections.organization(organization),
         parameters: { serviceId },
         call,
-        read: ({ result }) => readQueryEndpoint(result),
+        read: ({ result }) => nonEmpty(readQueryEndpoint(result)),
       }),
     activity: async (organization, activityId, call) =>
       send({
@@ -127,7 +128,7 @@ function createReads(connections: Connections, send: Send): ControlReads {
         connection: connections.organization(organization),
         parameters: { activityId },
         call,
-        read: ({ result }) => readActivity(result),
+        read: ({ result }) => nonEmpty(readActivity(result)),
       }),
     usageCost: async (organization, range, call) => {
       const { from, to } = parseRequest('usageCost', costRangeSchema, range);

@@ -49,6 +49,11 @@ export function pick<T extends object>(source: Fields, readers: Readers<T>): Par
   return record;
 }
 
+/** A record that says something, or undefined: an answer without any known field is a failed read. */
+export function nonEmpty<T extends object>(record: T | undefined): T | undefined {
+  return record === undefined || Object.keys(record).length === 0 ? undefined : record;
+}
+
 function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

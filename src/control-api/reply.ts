@@ -1,4 +1,3 @@
-import { parseJson } from './api-sentence.ts';
 import { type Fields, fieldsOf, text } from './lenient.ts';
 import { header } from './rate-headers.ts';
 import type { WireReply } from './transport.ts';
@@ -7,7 +6,7 @@ const PLAIN_ID = /^[\w.:-]{1,100}$/;
 
 /** The body as an object, or undefined for HTML, plain text, a list or nothing. */
 export function replyFields(reply: WireReply): Fields | undefined {
-  return fieldsOf(parseJson(reply.text));
+  return fieldsOf(reply.json);
 }
 
 /** The envelope's request id, else the header's: it is what the API's operators ask for. */

@@ -12,6 +12,11 @@ const SECRET_KEYS: ReadonlySet<string> = new Set([
 /** Addresses whose query or user part may be a key. */
 const ADDRESS_KEYS: ReadonlySet<string> = new Set(['url', 'queueUrl']);
 
+/** Shorter than this a secret cannot be cut out of a text without guessing. */
+const SHORTEST = 4;
+/** Base64 of less could be any word. */
+const SHORTEST_BASE64 = 8;
+
 /** Every secret value anywhere in a request body, longest first. Design: §1.4. */
 export function secretValues(body: unknown): readonly string[] {
   const found = new Set(collect(body));
@@ -19,16 +24,17 @@ export function secretValues(body: unknown): readonly string[] {
 }
 
 /**
- * Replaces every secret in a text, whatever its case and in JSON's and URLs' spelling as well.
+ * Replaces every secret in a text, whatever its case and as JSON, URLs, HTML and base64 spell it.
  * Undefined when a secret is too short to be cut out and the text may hold it.
  */
 export function withoutSecrets(text: string, secrets: readonly string[]): string | undefined {
   let clean = text;
-  for (const spelling of secrets.flatMap(spellings)) {
-    const pattern = new RegExp(escaped(spelling), 'giu');
-    if (!pattern.test(clean)) continue;
-    if (spelling.length < 4) return undefined;
-    clean = clean.replace(pattern, '…');
+  for (const secret of secrets) {
+    for (const pattern of spellings(secret)) {
+      if (clean.search(pattern) < 0) continue;
+      if (secret.trim().length < SHORTEST) return undefined;
+      clean = clean.replace(pattern, '…');
+    }
   }
   return clean;
 }
@@ -43,24 +49,63 @@ function collect(value: unknown, key = ''): readonly string[] {
 }
 
 function addressSecrets(address: string): readonly string[] {
-  const user = /\/\/([^/@]+)@/.exec(address)?.[1];
+  const user = /\/\/([^?#]+)@/.exec(address)?.[1];
   const query = /[?#](.+)$/.exec(address)?.[1];
   return [...(user?.split(':') ?? []), ...(query === undefined ? [] : [query])].filter(
     (part) => part !== '',
   );
 }
 
-/** The same value as a message may spell it: as it is, on one line, in JSON, in a URL, trimmed. */
-function spellings(secret: string): readonly string[] {
-  const forms = [
-    secret,
-    secret.trim(),
-    secret.replace(/\s+/g, ' ').trim(),
-    JSON.stringify(secret).slice(1, -1),
-    encodeURIComponent(Buffer.from(secret).toString()),
-    Buffer.from(secret).toString('base64'),
-  ];
-  return [...new Set(forms)];
+/** The same value as a message may spell it: each sign by itself, or the whole in base64. */
+function spellings(secret: string): readonly RegExp[] {
+  const forms = [...new Set([secret, secret.trim()])];
+  const plain = forms.map((form) => form.replace(SIGNS, signPattern));
+  return [...plain, ...forms.flatMap(base64Patterns)].map((part) => new RegExp(part, 'giu'));
+}
+
+/** A form spells a space as a plus; runs are one sign, or there were too many ways to read them. */
+const SIGNS = /[\s+]+|\\+|[\s\S]/gu;
+const SPACE = String.raw`\s|\+|%(?:25)*(?:20|2b|0[9ad])|\\{1,8}[nrt]|\\{1,8}u00(?:20|2b|0[9ad])|&#43;`;
+const ENTITIES: Readonly<Record<string, string>> = {
+  '"': '|&(?:amp;)*quot;',
+  '&': '|&(?:amp;)+',
+  '<': '|&(?:amp;)*lt;',
+  '>': '|&(?:amp;)*gt;',
+  "'": '|&(?:amp;)*apos;',
+};
+
+/** A sign as it is, in JSON (within JSON), in HTML, or in a URL (within a URL). */
+function signPattern(sign: string): string {
+  if (/^[\s+]/u.test(sign)) return `(?:${SPACE}){1,${sign.length + 8}}`;
+  if (/^[A-Za-z0-9]$/u.test(sign)) return sign;
+  const point = sign.codePointAt(0) ?? 0;
+  const url = [...Buffer.from(sign)].map((byte) => `%(?:25)*${hex(byte, 2)}`).join('');
+  const json = sign
+    .split('')
+    .map((unit) => String.raw`\\{1,8}u${hex(unit.charCodeAt(0), 4)}`)
+    .join('');
+  const html = `&(?:amp;)*#(?:0*${point}|x0*${hex(point, 1)});${ENTITIES[sign] ?? ''}`;
+  const most = 8 * sign.length;
+  const plain = sign.startsWith('\\')
+    ? String.raw`\\{1,${most}}(?!\\)`
+    : String.raw`\\{0,8}${escaped(sign)}`;
+  return `(?:${plain}|${url}|${json}|${html})`;
+}
+
+/** What of a longer text's base64 can only be this: it may begin at any of three places. */
+function base64Patterns(secret: string): readonly string[] {
+  return [0, 1, 2].flatMap((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
+    const sure = Math.floor((bytes.length * 8) / 6);
+    const core = bytes.toString('base64').slice(Math.ceil((before * 8) / 6), sure);
+    if (core.length < SHORTEST_BASE64) return [];
+    const spelt = escaped(core).replace(/\\\+/g, '[+-]').replace(/\\\//g, '[/_]');
+    return [`${spelt}[\\w+/-]?={0,2}`];
+  });
+}
+
+function hex(value: number, digits: number): string {
+  return value.toString(16).padStart(digits, '0');
 }
 
 function escaped(text: string): string {

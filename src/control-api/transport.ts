@@ -1,4 +1,6 @@
 import { Agent, errors, request as send } from 'undici';
+import { type BodyBudget, createBodyBudget } from './body-budget.ts';
+import { BODY_LIMIT_BYTES, readBody, type WireBody } from './read-body.ts';
 
 export type WireHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -14,8 +16,7 @@ export type WireReply = {
   readonly kind: 'reply';
   readonly status: number;
   readonly headers: WireHeaders;
-  readonly text: string;
-};
+} & WireBody;
 
 /**
  * `unsent`: no connection was made, so the request cannot have run. `cut`: the connection broke
@@ -32,7 +33,8 @@ export type Transport = {
   close(): Promise<void>;
 };
 
-const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
+/** Two of the largest bodies. */
+const BUDGET_BYTES = 2 * BODY_LIMIT_BYTES;
 const CONNECT_LIMIT_MS = 10_000;
 
 /**
@@ -50,8 +52,12 @@ export function createTransport(deadlineMs: number): Transport {
   };
   const reads = new Agent(shared);
   const changes = new Agent({ ...shared, pipelining: 0 });
+  const budget = createBodyBudget(BUDGET_BYTES);
   return {
-    send: (request, signal) => attempt(request.method === 'GET' ? reads : changes, request, signal),
+    send: (request, signal) => {
+      const dispatcher = request.method === 'GET' ? reads : changes;
+      return attempt({ dispatcher, budget }, request, signal);
+    },
     close: async () => {
       await Promise.all([reads.close(), changes.close()]);
     },
@@ -59,7 +65,7 @@ export function createTransport(deadlineMs: number): Transport {
 }
 
 async function attempt(
-  dispatcher: Agent,
+  { dispatcher, budget }: { readonly dispatcher: Agent; readonly budget: BodyBudget },
   request: WireRequest,
   signal: AbortSignal,
 ): Promise<WireReply | WireFailure> {
@@ -76,8 +82,10 @@ async function attempt(
       },
       ...(request.body === undefined ? {} : { body: request.body }),
     });
-    const text = await reply.body.text();
-    return { kind: 'reply', status: reply.statusCode, headers: reply.headers, text };
+    const { statusCode: status, headers } = reply;
+    const statedBytes = Number(headers['content-length'] ?? 0);
+    const body = await readBody(reply.body, { statedBytes, budget, signal });
+    return { kind: 'reply', status, headers, ...body };
   } catch (cause) {
     return { kind: failureKind(cause, signal), cause };
   }

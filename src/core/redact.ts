@@ -1,5 +1,6 @@
 import type { RawInput } from './card.ts';
 import type { Field } from './fields.ts';
+import { keyValueSecrets } from './key-value-secrets.ts';
 import type { Issue } from './outcome.ts';
 import { cleanTyped } from './typed-text.ts';
 
@@ -37,6 +38,7 @@ export function createRedactor(known: () => readonly string[]): Redactor {
     for (const secret of spellings(known())) {
       if (secret.length >= 6) clean = clean.replaceAll(secret, REDACTED);
     }
+    clean = withoutValues(clean);
     for (const shape of [...CERTAIN, ...LIKELY]) clean = clean.replace(shape, REDACTED);
     return clean.replace(WORDS, (word) => (isGenerated(word) ? REDACTED : word));
   };
@@ -49,17 +51,32 @@ function spellings(secrets: readonly string[]): readonly string[] {
   );
 }
 
+function withoutValues(text: string): string {
+  let clean = '';
+  let from = 0;
+  for (const { start, end } of keyValueSecrets(text)) {
+    clean += text.slice(from, start) + REDACTED;
+    from = end;
+  }
+  return clean + text.slice(from);
+}
+
 function isGenerated(word: string): boolean {
   return /\d/u.test(word) && /[a-z]/u.test(word) && /[A-Z]/u.test(word);
 }
 
-/** Whether a text holds what is a secret for certain: a configured one, or a shape of one. */
+/** Whether a text holds a secret: a configured one, a shape of one, or one behind its name. */
 export type SecretFinder = (text: string) => boolean;
 
-export function createSecretFinder(known: () => readonly string[]): SecretFinder {
+/** `names` are those of configured credentials: they stand where a secret would, and are none. */
+export function createSecretFinder(
+  known: () => readonly string[],
+  names: () => readonly string[] = () => [],
+): SecretFinder {
   return (text) =>
     spellings(known()).some((secret) => secret.length >= 6 && text.includes(secret)) ||
-    CERTAIN.some((shape) => text.search(shape) >= 0);
+    CERTAIN.some((shape) => text.search(shape) >= 0) ||
+    keyValueSecrets(text, names(), 1).length > 0;
 }
 
 const NOT_HERE = 'This looks like a secret, so it was not kept. Choose a credential by its name.';
@@ -77,7 +94,13 @@ export function withoutSecrets(
     if (typeof value === 'string') return holdsSecret(value);
     return typeof value === 'object' && value !== null && Object.values(value).some(holds);
   };
-  const found = Object.keys(raw).filter((key) => holds(raw[key]) || holdsSecret(key));
+  // As text too: of what is nested the key says whether it is a secret.
+  const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
+  const found = Object.keys(raw).filter((key) => {
+    const value = raw[key];
+    if (holds(value) || holdsSecret(key)) return true;
+    return isNested(value) && holdsSecret(JSON.stringify(value));
+  });
   if (found.length === 0) return { raw, issues: [] };
   return {
     raw: Object.fromEntries(Object.entries(raw).filter(([key]) => !found.includes(key))),

@@ -33,6 +33,7 @@ const SINGLE = [
   'defaults',
   'audit',
   'generatedPassword',
+  'passwordForMs',
   'currency',
   'limits',
 ] as const satisfies readonly (keyof Settings)[];

@@ -106,6 +106,8 @@ export type Settings = {
   };
   readonly audit: { readonly channel?: string };
   readonly generatedPassword: 'show-once' | 'discard';
+  /** How long a generated password is kept for who asked, in ms. Design: §7. */
+  readonly passwordForMs: number;
   readonly currency?: { readonly name: string; readonly perUnit: number };
   readonly limits: {
     /** Requests of one person within a minute, and of one channel. */

@@ -19,8 +19,9 @@ export function stateOf({ day, read }: StoredDay): CostDayState {
 }
 
 /**
- * Days that have to be read now: never read, read while they lasted, and what is not locked within
- * the last 31 days unless it was read within the last minute.
+ * Days that have to be read now: never read, read while they lasted, and, unless it was read within
+ * the last minute, what is not locked of the last 31 days and what was empty, however long ago: no
+ * locked record proves that nothing was used.
  */
 export function daysToRead(
   stored: readonly StoredDay[],
@@ -35,7 +36,8 @@ export function daysToRead(
       if (read === undefined) return true;
       const endedSince = isEnded(day, nowIso) && !isEnded(day, read.lastReadAt);
       if (endedSince) return true;
-      if (read.allLocked || day < since) return false;
+      const isSettled = read.allLocked || (day < since && read.recordCount > 0);
+      if (isSettled) return false;
       return refresh || read.lastReadAt <= freshSince;
     })
     .map(({ day }) => day);

@@ -1,6 +1,6 @@
 import type { CostBook, CostReader, CostReading, CostStorage } from '../core/cost-ports.ts';
 import { daysOf, shiftDay } from '../core/cost-range.ts';
-import { type AppError, toAppError } from '../core/errors.ts';
+import { AppError, toAppError } from '../core/errors.ts';
 import type { Clock, ControlReads } from '../core/ports.ts';
 import type { CostRange } from '../core/resources.ts';
 import { callsFor, daysToRead, stateOf } from './coverage.ts';
@@ -148,9 +148,20 @@ async function callOnce(
   const at = deps.clock.now().toUTC().toISO() ?? '';
   const { result } = await deps.control.usageCost(organization, range, { priority });
   const read = normalise(result, range);
+  // Not one record of the days that were asked for: stored, they would look like days without costs.
+  if (read.records.length === 0 && read.skipped > 0) throw unreadable();
   await deps.store.put(organization, range, read.records, at);
   await deps.directory.noteAll(servicesNamed(organization, read.records));
   notes.succeeded(organization, range, read);
+}
+
+function unreadable(): AppError {
+  const cause = 'the API answered with costs of which Steward can read none';
+  const way = 'Whoever runs Steward can look up the request.';
+  return new AppError('malformed', {
+    userMessage: `The costs were not read: ${cause}. ${way}`,
+    because: { cause, way },
+  });
 }
 
 /** One run for all who ask while it lasts. */

@@ -56,6 +56,13 @@ function preferred(one: CostRecord, other: CostRecord): CostRecord {
 
 /** Ids are compared with those of the settings, which are in lower case. */
 function lowerCased(record: CostRecord): CostRecord {
+  const { entityId, dataWarehouseId = '', serviceId = '' } = record;
+  const ids = entityId + dataWarehouseId + serviceId;
+  // As they nearly always come: a large answer is not copied for nothing.
+  return ids === ids.toLowerCase() ? record : withLowerCaseIds(record);
+}
+
+function withLowerCaseIds(record: CostRecord): CostRecord {
   const { dataWarehouseId, serviceId } = record;
   return {
     ...record,

@@ -81,6 +81,10 @@ function spawnBot(options: PlaygroundOptions, { plane, workspace, folder }: Part
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...options.env,
+      // Of the shell that it was started in, what would make it another bot than the one shown.
+      SLACK_SIGNING_SECRET: undefined,
+      ORGANIZATION_ID: undefined,
+      CONTROL_API_NAMES: undefined,
       SLACK_BOT_TOKEN: workspace.botToken,
       SLACK_APP_TOKEN: workspace.appToken,
       SLACK_API_URL: workspace.apiUrl,

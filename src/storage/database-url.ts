@@ -1,3 +1,4 @@
+import { databaseUrlFault } from '../core/database-url.ts';
 import { AppError } from '../core/errors.ts';
 
 export type DatabaseAddress =
@@ -6,28 +7,24 @@ export type DatabaseAddress =
 
 /**
  * What a DATABASE_URL points at: `sqlite:<file>`, `sqlite::memory:` or `postgres://…`.
- * `shown` is the address without user, password and options. Throws AppError `storage`.
+ * `shown` is the address without user, password and options. Throws AppError `storage`, which holds
+ * nothing of the text: any part of it may be a password.
  */
 export function parseDatabaseUrl(text: string): DatabaseAddress {
+  const fault = databaseUrlFault(text);
+  if (fault !== undefined) {
+    throw new AppError('storage', {
+      userMessage:
+        `DATABASE_URL ${fault}. Use sqlite:./data/steward.db, sqlite::memory: or ` +
+        'postgres://user:password@host:5432/database.',
+    });
+  }
   if (text.startsWith('sqlite:')) {
-    const file = text.slice('sqlite:'.length).replace(/^\/\/(?=\/|\.|[^/])/, '');
-    if (file !== '') return { kind: 'sqlite', file };
+    return {
+      kind: 'sqlite',
+      file: text.slice('sqlite:'.length).replace(/^\/\/(?=\/|\.|[^/])/, ''),
+    };
   }
-  if (/^postgres(ql)?:\/\//.test(text)) {
-    const url = readUrl(text);
-    if (url !== undefined && url.pathname.length > 1) {
-      const port = url.port === '' ? '5432' : url.port;
-      return { kind: 'postgres', url: text, shown: `${url.hostname}:${port}${url.pathname}` };
-    }
-  }
-  // The text itself may hold a password, so it is not repeated.
-  throw new AppError('storage', {
-    userMessage:
-      'DATABASE_URL is not an address Steward knows: use sqlite:./data/steward.db, sqlite::memory: ' +
-      'or postgres://user:password@host:5432/database.',
-  });
-}
-
-function readUrl(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined;
+  const { hostname, port, pathname } = new URL(text);
+  return { kind: 'postgres', url: text, shown: `${hostname}:${port || '5432'}${pathname}` };
 }

@@ -202,6 +202,18 @@ describe('doctor', () => {
     expect(printed()).toMatch(/PROBLEM +database: .*: check DATABASE_URL/);
   });
 
+  it.each([
+    ['12/fake-pass', /PROBLEM +DATABASE_URL: .*percent-encoded.*: \/ as %2F/],
+    ['fake%2Fpass', /PROBLEM +database: Postgres at 127\.0\.0\.1:1\/steward .*refused/],
+  ])('prints no password of a database: %s', async (password, words) => {
+    const url = `postgres://steward:${password}@127.0.0.1:1/steward`;
+    expect(await run({ ...world.env, DATABASE_URL: url })).toBe(1);
+    expect(printed()).toMatch(words);
+    const ran = steward(['audit', 'verify'], { DATABASE_URL: url });
+    expect(ran.status).not.toBe(0);
+    expect(printed() + ran.stdout + ran.stderr).not.toMatch(/fake/);
+  });
+
   it('makes no database before the first start', async () => {
     const none = `${file()}.none`;
     await run({ ...world.env, DATABASE_URL: `sqlite:${none}` });

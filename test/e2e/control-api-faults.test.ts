@@ -48,6 +48,27 @@ describe('a control API in trouble', () => {
     },
   );
 
+  it.each([
+    { result: {}, text: 'endpoint analytics', words: /query endpoint of analytics was not read/ },
+    { result: null, text: 'endpoint analytics', words: /query endpoint of analytics was not read/ },
+    { result: {}, text: 'activity 65f1c0a2b3c4d5e6f7080901', words: /activity was not read/ },
+    { result: {}, text: 'cost yesterday', words: /The costs of the organization were not read/ },
+  ])('tells an answer of $result to $text as a failed read', async ({ result, text, words }) => {
+    world.plane.faults.add({ kind: 'result', result });
+    const ana = world.as('ana').in('#ops');
+    await ana.command(`/db ${text}`);
+    const message = await ana.expectEphemeral(words);
+    expect(ana.text(message)).not.toMatch(/is set up|0 keys|nothing was/);
+  });
+
+  it('takes a command whose answer is empty for done', async () => {
+    world.plane.faults.add({ kind: 'result', result: {}, match: { method: 'PATCH' } });
+    const ana = world.as('ana').in('#ops');
+    await ana.command('/db start reporting');
+    await ana.expectMessage(/@ana asked reporting to start: the API did not say which state/);
+    expect(patches()).toHaveLength(1);
+  });
+
   it('waits out a 429 of a state command, which certainly did nothing', async () => {
     world.plane.faults.add({ kind: 'status', status: 429, times: 1, match: { method: 'PATCH' } });
     const ana = world.as('ana').in('#ops');

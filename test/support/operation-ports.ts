@@ -37,6 +37,7 @@ const SETTINGS: Settings = {
   defaults: { directMessages: 'deny', externalPeople: 'deny', guests: 'deny' },
   audit: {},
   generatedPassword: 'show-once',
+  passwordForMs: 14_400_000,
   limits: { perPersonPerMinute: 30, perChannelPerMinute: 120 },
 };
 

@@ -17,6 +17,8 @@ export type Answer =
       readonly headers?: Readonly<Record<string, string>>;
       /** Text as it is, anything else as JSON. */
       readonly body?: unknown;
+      /** All but the last byte is sent at once, that one only then. */
+      readonly lastByte?: Promise<unknown>;
     }
   | 'silence'
   | 'cut'
@@ -81,8 +83,14 @@ function give(response: ServerResponse, answer: Answer): void {
     return;
   }
   const body = answer.body ?? '';
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
   response.writeHead(answer.status ?? 200, answer.headers);
-  response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  if (answer.lastByte === undefined) {
+    response.end(text);
+    return;
+  }
+  response.write(text.slice(0, -1));
+  void answer.lastByte.then(() => response.end(text.slice(-1)));
 }
 
 function readBody(request: IncomingMessage): Promise<string> {

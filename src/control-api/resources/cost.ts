@@ -18,23 +18,27 @@ export const costRangeSchema = z
   });
 
 /**
- * `costs` as an array, one object, null or nothing. A record without a day, an entity or an
- * amount is skipped and counted: a guessed number would look certain. Spec: Usage cost.
+ * `costs` as an array or one object; null, empty or absent only beside a total of 0, because an
+ * answer that says nothing is a failed read, not a day without costs. A record without a day, an
+ * entity or an amount is skipped and counted: a guessed number would look certain. Spec: Usage cost.
  */
 export function readUsageCost(value: unknown): UsageCost | undefined {
   const source = fieldsOf(value);
-  const entries = entriesOf(source?.['costs']);
-  if (source === undefined || entries === undefined) return undefined;
-  const costs = entries.map(readCost).filter((record) => record !== undefined);
+  if (source === undefined) return undefined;
   const grandTotalUnits = number(costField(source, 'grandTotal'));
+  const entries = entriesOf(source['costs'], grandTotalUnits);
+  if (entries === undefined) return undefined;
+  const costs = entries.map(readCost).filter((record) => record !== undefined);
   const skipped = entries.length - costs.length;
   return grandTotalUnits === undefined ? { costs, skipped } : { costs, grandTotalUnits, skipped };
 }
 
-function entriesOf(costs: unknown): readonly unknown[] | undefined {
-  if (costs === undefined || costs === null || costs === '') return [];
+function entriesOf(costs: unknown, total: number | undefined): readonly unknown[] | undefined {
   if (Array.isArray(costs)) return costs;
-  return fieldsOf(costs) === undefined ? undefined : [costs];
+  const record = fieldsOf(costs);
+  if (record !== undefined && Object.keys(record).length > 0) return [record];
+  const saysNothing = costs === undefined || costs === null || costs === '' || record !== undefined;
+  return saysNothing && total === 0 ? [] : undefined;
 }
 
 function readCost(value: unknown): CostRecord | undefined {

@@ -1,3 +1,5 @@
+import { keyValueSecrets } from '../../core/key-value-secrets.ts';
+
 const SHAPES: readonly RegExp[] = [
   // A password in an address; digits up to a slash are a port and its path.
   /[a-z][a-z\d+.-]*:\/\/[^\s/@:]*:(?!\d+\/)[^\s@]*@/iu,
@@ -17,5 +19,5 @@ export const SECRET_WORDS =
 
 /** Whether a text carries what only credentials may: Slack keeps what is typed. Design: §7. */
 export function holdsSecret(text: string): boolean {
-  return SHAPES.some((shape) => shape.test(text));
+  return SHAPES.some((shape) => shape.test(text)) || keyValueSecrets(text, [], 1).length > 0;
 }

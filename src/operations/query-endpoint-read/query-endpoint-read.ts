@@ -58,12 +58,11 @@ function inPlainWords(error: AppError, entry: DirectoryEntry): AppError {
 
 function present(record: QueryEndpointRecord, entry: DirectoryEntry): Card {
   const { id, openApiKeys: keys = [] } = record;
-  const count = keys.length === 1 ? '1 key' : `${keys.length} keys`;
   return {
     audience: 'requester',
     shareable: true,
     tone: 'plain',
-    headline: say`The query endpoint of ${bold(entry.name)} is set up: ${count} may use it.`,
+    headline: say`The query endpoint of ${bold(entry.name)} is set up${whoMayUse(record)}.`,
     facts: [
       { label: 'Roles', value: listed(record.roles ?? []) },
       { label: 'Allowed origins', value: listed(originsOf(record)) },
@@ -75,6 +74,12 @@ function present(record: QueryEndpointRecord, entry: DirectoryEntry): Card {
       { label: 'Service id', value: [code(entry.id)] },
     ],
   };
+}
+
+/** Keys that were not reported are not counted as none. */
+function whoMayUse({ openApiKeys: keys }: QueryEndpointRecord): string {
+  if (keys === undefined) return '; the API did not say which keys may use it';
+  return keys.length === 1 ? ': 1 key may use it' : `: ${keys.length} keys may use it`;
 }
 
 /** One text on the wire, separated by commas. */

@@ -10,6 +10,7 @@ const KINDS = [
   'empty',
   'plain',
   'oversized',
+  'result',
 ] as const;
 
 /** Kinds that carry out the request first unless told otherwise: their point is the lost reply. */
@@ -19,6 +20,7 @@ const PERFORMING: ReadonlySet<string> = new Set([
   'malformed',
   'empty',
   'oversized',
+  'result',
 ]);
 
 /** What a test or a person asks for. Without `times` a fault stays until it is cleared. */
@@ -40,6 +42,8 @@ export const faultRequest = z.strictObject({
   perform: z.boolean().optional(),
   /** Seconds for a `Retry-After` header. */
   retryAfter: z.number().min(0).optional(),
+  /** For `result`: what stands there in place of the result; absent leaves the key out. */
+  result: z.unknown().optional(),
 });
 
 export type FaultRequest = z.input<typeof faultRequest>;
@@ -52,6 +56,7 @@ export type Fault = {
   readonly delayMs: number;
   readonly perform: boolean;
   readonly retryAfter?: number | undefined;
+  readonly result?: unknown;
   /** How often it may still strike; absent means without end. */
   left?: number | undefined;
 };
@@ -73,6 +78,7 @@ export class Faults {
       delayMs: parsed.delayMs ?? (parsed.kind === 'slow' ? 1000 : 0),
       perform: parsed.perform ?? PERFORMING.has(parsed.kind),
       retryAfter: parsed.retryAfter,
+      result: parsed.result,
       left: parsed.times,
     };
     this.#list.push(fault);

@@ -41,14 +41,12 @@ const COMPARED = [
 export async function putRead(db: Database, read: Read): Promise<readonly Restatement[]> {
   const { organization } = read;
   const at = storedIso(read.readAt);
-  const byDay = new Map<string, Map<string, CostRecordRow>>(
-    daysOf(read.range).map((day) => [day, new Map()]),
-  );
-  for (const record of read.records) {
-    byDay.get(record.date)?.set(record.entityId, rowOf(organization, record));
-  }
+  const byDay = new Map<string, CostRecord[]>(daysOf(read.range).map((day) => [day, []]));
+  for (const record of read.records) byDay.get(record.date)?.push(record);
   const restated: Restatement[] = [];
-  for (const [day, rows] of byDay) {
+  for (const [day, records] of byDay) {
+    // Made a day at a time: the rows of a whole answer would stand in memory beside its records.
+    const rows = new Map(records.map((record) => [record.entityId, rowOf(organization, record)]));
     const changes = await db.transaction((trx) => putDay(trx, { organization, day, at, rows }));
     restated.push(...changes.map(restatementOf));
     await nextTurn();
@@ -73,6 +71,8 @@ async function putDay(
     .where('organization', '=', read.organization)
     .where('day', '=', read.day)
     .execute();
+  // What is locked cannot change, so an answer without a record for the day did not know it.
+  if (read.rows.size === 0 && stored.some((row) => row.locked === 1)) return [];
   const known = new Map(stored.map((row) => [row.entity_id, row]));
   const changed = [...read.rows.values()].filter((row) => !same(known.get(row.entity_id), row));
   const gone = stored.filter((row) => !read.rows.has(row.entity_id));

@@ -102,6 +102,7 @@ describe('the examples', () => {
         'CONTROL_API_KEY_ID',
         'CONTROL_API_KEY_SECRET',
         'ORGANIZATION_ID',
+        'CONTROL_API_NAMES',
         'OBSERVABILITY_API_URL',
         'OBSERVABILITY_API_TOKEN',
         'STEWARD_CONFIG',

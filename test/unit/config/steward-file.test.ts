@@ -44,6 +44,7 @@ describe('a valid file', () => {
       defaults: { directMessages: 'deny', externalPeople: 'deny', guests: 'deny' },
       audit: {},
       generatedPassword: 'show-once',
+      passwordForMs: 14_400_000,
       limits: { perPersonPerMinute: 30, perChannelPerMinute: 120 },
     });
   });

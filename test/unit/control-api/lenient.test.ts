@@ -102,8 +102,6 @@ describe('costs', () => {
     ['an empty list', [], 0, 0],
     ['a list', [cost, cost], 2, 0],
     ['one object', cost, 1, 0],
-    ['null', null, 0, 0],
-    ['nothing', undefined, 0, 0],
     ['a record without a day', [cost, { ...cost, date: 'today' }], 1, 1],
     ['a record of the 31st of November', [{ ...cost, date: '2026-11-31' }], 0, 1],
     ['a record without an entity', [{ ...cost, entityId: null }], 0, 1],
@@ -117,6 +115,25 @@ describe('costs', () => {
 
   it('of any other shape are malformed', () => {
     expect(readUsageCost({ costs: 'none' })).toBeUndefined();
+  });
+
+  it.each([undefined, null, '', {}])('are nothing as %j only beside a total of 0', (costs) => {
+    for (const total of [0, '0', 0.0, -0]) {
+      expect(readUsageCost({ costs, grandTotalUnits: total })).toEqual({
+        costs: [],
+        skipped: 0,
+        grandTotalUnits: Number(total),
+      });
+    }
+    expect(readUsageCost({ costs, grandTotalCHC: 0 })).toMatchObject({ costs: [] });
+    for (const total of [undefined, null, '', 4.5, -1, 'much', [], {}, true]) {
+      expect(readUsageCost({ costs, grandTotalUnits: total })).toBeUndefined();
+    }
+  });
+
+  it('are nothing as an empty list, whatever the total', () => {
+    expect(readUsageCost({ costs: [] })).toEqual({ costs: [], skipped: 0 });
+    expect(readUsageCost({ costs: [], grandTotalUnits: null })).toMatchObject({ costs: [] });
   });
 
   it('keep zero and negative amounts, unknown metrics and null services', () => {

@@ -187,7 +187,7 @@ describe('the client', () => {
 
   it('counts each key for itself', async () => {
     const fixture = await startFixture({ limit: { requests: 1, perMs: 60_000 } });
-    fixture.server.script({ body: { status: 200, result: {} } });
+    fixture.server.script({ body: { status: 200, result: { id: 'a1' } } });
     await fixture.api.activity('acme', 'a1');
     await fixture.api.deleteDashboard('65f1c0');
     expect(fixture.server.requests).toHaveLength(2);

@@ -42,7 +42,7 @@ const FINAL: readonly Answer[] = [
 
 describe.each(READS)('the read %s', (_, run) => {
   it.each(PASSING)('is sent again after %j', async (answer) => {
-    fixture.server.script(answer, envelope({}));
+    fixture.server.script(answer, envelope({ id: 'a1', costs: [] }));
     const reading = run(fixture.api);
     await fixture.afterAttempts(1, 499);
     expect(fixture.server.requests).toHaveLength(1);

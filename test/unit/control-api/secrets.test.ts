@@ -156,6 +156,77 @@ describe('cutting secrets out of a text', () => {
   });
 });
 
+describe('a secret that an API spells in its own way', () => {
+  const SPECIAL = [
+    'pa/ss&word=1',
+    'p@ss #word?%2F',
+    'quo"te\'s <b>',
+    'back\\slash\\\\n',
+    'tab\tand\nline',
+    'ümlaut-ß-秘密-🔑',
+    '+plus+ and space',
+    "tilde~(star*)!bang'",
+    '%25already%20encoded',
+  ];
+  const html = (text: string) =>
+    text
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replaceAll('"', '&quot;')
+      .replaceAll("'", '&#39;');
+  const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+  const SPELT: readonly (readonly [string, (text: string) => string])[] = [
+    ['as it is', (text) => text],
+    ['in JSON', inJson],
+    ['in JSON within JSON', (text) => inJson(inJson(text))],
+    ['in JSON with slashes escaped', (text) => inJson(text).replaceAll('/', '\\/')],
+    [
+      'in JSON of ASCII alone',
+      (text) =>
+        inJson(text).replace(
+          /[^\w\s\\"]/g,
+          (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+        ),
+    ],
+    ['in a URL', encodeURIComponent],
+    ['in a form', (text) => new URLSearchParams([['', text]]).toString().slice(1)],
+    ['in a URL within a URL', (text) => encodeURIComponent(encodeURIComponent(text))],
+    ['in HTML', html],
+    ['in base64', (text) => Buffer.from(text).toString('base64')],
+    ['in base64 for URLs', (text) => Buffer.from(text).toString('base64url')],
+    ['behind a user, in base64', (text) => Buffer.from(`u:${text}`).toString('base64')],
+    ['within base64', (text) => Buffer.from(`{"a":"${text}"}`).toString('base64')],
+    ['on one line', (text) => text.replace(/\s+/g, ' ')],
+  ];
+
+  it.each(SPECIAL.flatMap((secret) => SPELT.map(([how, spell]) => [secret, how, spell] as const)))(
+    '%j %s is cut out',
+    (secret, _how, spell) => {
+      const said = `before ${spell(secret)} behind`;
+      const clean = withoutSecrets(said, [secret]) ?? '';
+      expect(clean).toMatch(/^before ?\S*…\S* behind$/u);
+      for (const rest of clean.split('…')) expect(rest.length).toBeLessThan(16);
+    },
+  );
+
+  it('takes no longer for hostile texts', () => {
+    for (const secret of [
+      '\\'.repeat(40),
+      ' +'.repeat(20),
+      '%25'.repeat(20),
+      '&amp;'.repeat(20),
+      '\\"'.repeat(20),
+    ]) {
+      for (const text of ['\\', ' ', '+', '%25', '&amp;', '\\n', '\\u005c', '\\\\\\"']) {
+        const started = performance.now();
+        withoutSecrets(`${text.repeat(20_000)}x`, [`${secret}y`]);
+        expect(performance.now() - started, `${secret} ${text}`).toBeLessThan(1_000);
+      }
+    }
+  });
+});
+
 describe("the API's sentence", () => {
   it('never holds a secret of the request, whatever surrounds it', () => {
     const words = fc.string({ unit: 'grapheme', maxLength: 40 });

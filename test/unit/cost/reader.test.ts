@@ -158,6 +158,68 @@ overDatabases('the cost reader', ({ fresh }) => {
     expect(state).toBe(count === 0 ? 'empty' : 'final');
   });
 
+  const OLD = { from: '2026-10-01', to: '2026-10-03' };
+  it.each([
+    ['an empty object', { kind: 'result', result: {} }],
+    ['null', { kind: 'result', result: null }],
+    ['no result', { kind: 'result' }],
+    ['a list', { kind: 'result', result: [] }],
+    ['empty text', { kind: 'result', result: '' }],
+    ['no costs and another total', { kind: 'result', result: { grandTotalUnits: 7 } }],
+    ['no costs and no total', { kind: 'result', result: { costs: null } }],
+    ['records of which none can be read', { kind: 'result', result: { costs: [{ x: 1 }, null] } }],
+    ['an empty body', { kind: 'empty' }],
+  ] as const)('takes an answer with %s for a failed read, of old days too', async (_, fault) => {
+    const one = await world();
+    one.plane.faults.add({ ...fault, times: 1 });
+    const failed = await one.reader.read('acme', OLD, PERSON);
+    expect(failed.days.map(({ state }) => state)).toEqual(['missing', 'missing', 'missing']);
+    expect(failed.days[0]?.failure).toMatchObject({
+      code: 'malformed',
+      userMessage: expect.stringMatching(/^The costs were not read: /),
+    });
+    one.advance({ minutes: 2 });
+    const { days } = await one.reader.read('acme', OLD, PERSON);
+    expect(days.map(({ state }) => state)).toEqual(['final', 'final', 'final']);
+    expect(one.calls()).toHaveLength(2);
+  });
+
+  it.each(['null', 'absent'] as const)(
+    'takes costs as %s beside a total for a failed read',
+    async (shape) => {
+      const one = await world();
+      one.plane.planCosts({ shape, grandTotal: 7 });
+      expect(await day(one)).toMatchObject({ state: 'missing', failure: { code: 'malformed' } });
+    },
+  );
+
+  it('asks again for old days that were empty, and not for those that were not', async () => {
+    const one = await world();
+    one.plane.faults.add({ kind: 'result', result: { costs: [], grandTotalUnits: 0 }, times: 1 });
+    const empty = await one.reader.read('acme', OLD, PERSON);
+    expect(empty.days.map(({ state }) => state)).toEqual(['empty', 'empty', 'empty']);
+    await one.reader.read('acme', OLD, PERSON);
+    expect(one.calls()).toHaveLength(1);
+    one.advance({ minutes: 2 });
+    const { days } = await one.reader.read('acme', OLD, PERSON);
+    expect(days.map(({ state }) => state)).toEqual(['final', 'final', 'final']);
+    one.advance({ minutes: 2 });
+    await one.reader.read('acme', OLD, PERSON);
+    expect(one.calls()).toHaveLength(2);
+  });
+
+  it('keeps locked days when a later answer has no record of them', async () => {
+    const one = await world();
+    const week = { from: '2026-11-16', to: YESTERDAY };
+    const before = await one.reader.read('acme', week, PERSON);
+    one.advance({ minutes: 2 });
+    await one.store.put('acme', week, [], one.clock.now().toISO() ?? '');
+    const after = await one.reader.read('acme', week, PERSON);
+    const final = ({ days }: CostBook) => days.filter(({ state }) => state === 'final');
+    expect(final(before).length).toBeGreaterThan(3);
+    expect(final(after)).toEqual(final(before));
+  });
+
   it('takes text for numbers, unknown metrics and kinds, and counts what it cannot read', async () => {
     const one = await world();
     one.plane.planCosts({

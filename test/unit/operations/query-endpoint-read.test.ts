@@ -74,14 +74,22 @@ describe('what the asker reads', () => {
   });
 
   it.each<[string, QueryEndpointRecord, readonly string[]]>([
-    ['roles of its own', { roles: ['overlord'] }, ['overlord', 'none', '0 keys']],
+    ['roles of its own', { roles: ['overlord'], openApiKeys: [] }, ['overlord', 'none', '0 keys']],
     ['two origins', { allowedOrigins: 'a,b', openApiKeys: ['k'] }, ['none', 'a, b', '1 key']],
-    ['nothing at all', {}, ['none', 'none', '0 keys']],
-    ['empty origins', { allowedOrigins: ' , ' }, ['none', 'none', '0 keys']],
+    ['empty origins', { allowedOrigins: ' , ', openApiKeys: [] }, ['none', 'none', '0 keys']],
   ])('of a record with %s', async (_, record, [roles, origins, keys]) => {
     const { card } = await executed(queryEndpointRead, RAW, answering(record));
     expect(card.facts?.map(({ value }) => plain(value))).toEqual([roles, origins]);
     expect(wordsOf(card)[0]).toBe(`The query endpoint of analytics is set up: ${keys} may use it.`);
+  });
+});
+
+describe('a record without keys', () => {
+  it('is not one with 0 keys', async () => {
+    const { card } = await executed(queryEndpointRead, RAW, answering({ id: 'e1' }));
+    expect(wordsOf(card)[0]).toBe(
+      'The query endpoint of analytics is set up; the API did not say which keys may use it.',
+    );
   });
 });
 

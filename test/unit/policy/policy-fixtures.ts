@@ -52,6 +52,7 @@ export function settingsOf(
     defaults: { directMessages: 'deny', externalPeople: 'deny', guests: 'deny' },
     audit: {},
     generatedPassword: 'show-once',
+    passwordForMs: 14_400_000,
     limits: { perPersonPerMinute: 30, perChannelPerMinute: 120 },
     ...more,
   };

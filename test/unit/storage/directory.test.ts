@@ -20,6 +20,7 @@ function settingsWith(services: readonly ServiceSettings[]): Settings {
     defaults: { directMessages: 'deny', externalPeople: 'deny', guests: 'deny' },
     audit: {},
     generatedPassword: 'show-once',
+    passwordForMs: 14_400_000,
     limits: { perPersonPerMinute: 10, perChannelPerMinute: 30 },
   };
 }

@@ -48,11 +48,14 @@ export function usageCost(
     .flatMap((day): readonly PlantedRecord[] => recordsOfDay(day, now, entities, scenario))
     .filter((record) => !replaced.has(keyOf(record)));
   const records = shuffled([...generated, ...planted]);
-  const returned = scenario.shape === 'object' ? records.slice(0, 1) : records;
+  const returned = records.slice(0, RETURNED[scenario.shape]);
   const total = scenario.grandTotal ?? sumOf(returned.map(amountOf));
   const result = { ...shaped(returned, scenario.shape), grandTotalUnits: total };
   return scenario.numbers === 'text' ? numbersAsText(result) : result;
 }
+
+/** The total is that of the records that are returned: a client may rely on the two agreeing. */
+const RETURNED = { array: undefined, object: 1, null: 0, absent: 0 } as const;
 
 function daysOf({ from, to }: Range, costsFrom: string): readonly DateTime[] {
   const days: DateTime[] = [];

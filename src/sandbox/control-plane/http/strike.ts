@@ -50,9 +50,18 @@ function spoil(fault: Fault, reply: Reply | undefined): Reply | undefined {
       return malformed(reply ?? jsonReply(200, { status: 200 }));
     case 'oversized':
       return jsonReply(200, { status: 200, result: { padding: 'x'.repeat(OVERSIZED_BYTES) } });
+    case 'result':
+      return withResult(reply ?? jsonReply(200, { status: 200 }), fault.result);
     case 'slow':
       return reply ?? jsonReply(200, { status: 200, result: {} });
   }
+}
+
+/** A success in its envelope, with another result; a refusal stays one. */
+function withResult(reply: Reply, result: unknown): Reply {
+  if (reply.status !== 200) return reply;
+  const envelope: object = JSON.parse(reply.body);
+  return { ...reply, body: JSON.stringify({ ...envelope, result }) };
 }
 
 /** Ends in the middle, yet is sent as a whole: the connection is sound, the JSON is not. */

@@ -1,0 +1,46 @@
+import { parseJson } from './api-sentence.ts';
+import type { BodyBudget, Share } from './body-budget.ts';
+
+/** What a body holds; of a large one that is JSON, the value alone. */
+export type WireBody = { readonly json: unknown; readonly text: string };
+
+export const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
+/** Bodies up to here are read at once, however many: no read of a single record is larger. */
+const SMALL_BYTES = 256 * 1024;
+
+type Source = AsyncIterable<Uint8Array> & { on(event: 'error', listener: () => void): unknown };
+
+export type Reading = {
+  /** As the header states it; 0 where it does not. */
+  readonly statedBytes: number;
+  readonly budget: BodyBudget;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Reads a body to its end, decodes it as it comes and parses it once, so that bytes, text and value
+ * are not kept side by side. A large one waits for its share of the budget, its sender held up
+ * meanwhile. Rejects when the signal aborts, the connection breaks, or the limit is passed.
+ */
+export async function readBody(source: Source, reading: Reading): Promise<WireBody> {
+  // While nobody reads it, a body that breaks has no other listener.
+  source.on('error', () => undefined);
+  const decoder = new TextDecoder();
+  const { statedBytes, budget, signal } = reading;
+  let share: Share | undefined;
+  let size = 0;
+  let text = '';
+  try {
+    if (statedBytes > SMALL_BYTES) share = await budget.take(statedBytes, signal);
+    for await (const chunk of source) {
+      size += chunk.byteLength;
+      if (size > SMALL_BYTES) share ??= await budget.take(BODY_LIMIT_BYTES, signal);
+      text += decoder.decode(chunk, { stream: true });
+    }
+    text += decoder.decode();
+    const json = parseJson(text);
+    return { json, text: json === undefined || size <= SMALL_BYTES ? text : '' };
+  } finally {
+    share?.();
+  }
+}
