@@ -298,7 +298,7 @@ describe('while Slack cannot answer', () => {
       await ben.expectMessage(/asks to stop analytics/);
       fail(siege, 'usergroups.users.list');
       await ben.click('Approve');
-      await ben.expectEphemeral(/Only leads can approve this/);
+      await ben.expectEphemeral(/Slack did not say whether you are in leads; nothing was done/);
       expect(siege.writes()).toBe(0);
     } finally {
       await siege.close();

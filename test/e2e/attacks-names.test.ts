@@ -248,7 +248,7 @@ describe('secrets pasted where a name belongs', () => {
     );
     const input = { service: secret, [secret]: 'x' };
     const run = { kind: 'run', operation: 'service.stop', input };
-    await expectRefused(siege, () => press(siege, run), invalid);
+    await expectRefused(siege, () => press(siege, run), { ...invalid, outcome: 'denied' });
     await press(siege, { kind: 'open', operation: 'service.create', input: { name: secret } });
     await press(siege, { kind: 'confirm', pending: secret });
     await press(siege, { kind: 'run', operation: secret, input: {} });

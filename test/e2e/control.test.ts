@@ -167,7 +167,7 @@ describe('the audit channel', () => {
     await at('ben', '#audit').expectMessage(
       /Break-glass, without an approval: done service\.stop · analytics · @ana in #ops[\s\S]*Reason: disk is full/,
     );
-    await at('ben').expectMessage(/Break-glass: @ana went ahead without an approval/);
+    await at('ben').expectMessage(/Break-glass: @ana goes ahead without an approval/);
     await at('ben').command('/db log --action stop');
     await at('ben').expectEphemeral(
       /break-glass allowed by channels\.ops\.allow\[\d+\]: disk is full/,

@@ -137,7 +137,7 @@ describe('text from outside is shown as such', () => {
     // Slack writes a typed @ben as <@U02BEN>.
     const reason = 'Reason: ∗Approved by &lt;@U02BEN&gt;∗ ˍat onceˍ ∼no∼ ˋdoneˋ &lt;!channel&gt;';
     await ben.expectMessage(
-      new RegExp(`went ahead without an approval[\\s\\S]*${reason}.* back`, 'u'),
+      new RegExp(`goes ahead without an approval[\\s\\S]*${reason}.* back`, 'u'),
     );
     await ben
       .in('#audit')

@@ -108,7 +108,7 @@ describe('what was typed', () => {
     '/db stop `analytics` --break-glass=“the disk is full”',
   ])('as a reason runs to the end: %s', async (command) => {
     await ana.command(command);
-    await ben.expectMessage(/Break-glass: @ana went ahead .*\s+Reason: the disk is full$/mu);
+    await ben.expectMessage(/Break-glass: @ana goes ahead .*\s+Reason: the disk is full$/mu);
     await world
       .as('ben')
       .in('#audit')
