@@ -64,7 +64,10 @@ export async function openStores(
     ledger: createDigestLedger(db, clock),
     subscriptions: createDigestSubscriptions(db, clock),
     forms: createFormStore(db, clock),
-    secrets: createOneTimeSecrets(db, clock, deriveKey(environment.secretKey)),
+    secrets: createOneTimeSecrets(db, clock, {
+      key: deriveKey(environment.secretKey),
+      keptMs: () => settings.get().passwordForMs,
+    }),
     deliveries: createDeliveries(db, clock),
     runs: createRunCoordinator(db, clock),
     memory: createKeyValue(db),

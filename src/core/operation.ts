@@ -42,6 +42,8 @@ type Shape<I extends z.ZodObject, P extends object, R> = {
   readonly badge?: 'Beta' | 'Experimental';
   /** Open to every member: help, menu and `can`, which show only what the policy grants anyway. */
   readonly open?: boolean;
+  /** Its permission on a service lets a person know of it, though no field asks for one. */
+  readonly listsServices?: boolean;
   /** Fills the form beyond what was typed: presets. It never runs anything. */
   prefill?(raw: RawInput, settings: Settings): Prefilled;
   /** Finds the name that a refusal speaks of in what was typed: `**scratch** was not stopped`. */
@@ -86,7 +88,7 @@ export type Prefilled = { readonly raw: RawInput; readonly issues: readonly Issu
 /** An operation with its types closed over, so that a list of them needs no cast. */
 export type Operation = Pick<
   Shape<z.ZodObject, object, unknown>,
-  'id' | 'summary' | 'title' | 'badge' | 'open' | 'refused' | 'prefill'
+  'id' | 'summary' | 'title' | 'badge' | 'open' | 'listsServices' | 'refused' | 'prefill'
 > & {
   readonly risk: Risk;
   readonly confirm: 'none' | 'press' | 'form';
@@ -139,6 +141,7 @@ export function defineOperation<I extends z.ZodObject, P extends object, R>(
     again: (spec.risk === 'read' ? undefined : spec.again) ?? 'Ask again',
     ...(spec.badge === undefined ? {} : { badge: spec.badge }),
     ...(spec.open === undefined ? {} : { open: spec.open }),
+    ...(spec.listsServices === undefined ? {} : { listsServices: spec.listsServices }),
     ...(spec.prefill === undefined ? {} : { prefill: spec.prefill }),
     refused: (raw) => spec.refused(raw),
     fields: fieldsOf(spec.input),

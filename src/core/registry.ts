@@ -3,7 +3,7 @@ import type { Operation } from './operation.ts';
 /** What help, the menu and `can` may know of the other operations. */
 export type OperationInfo = Pick<
   Operation,
-  'id' | 'summary' | 'title' | 'risk' | 'slash' | 'badge' | 'open' | 'fields'
+  'id' | 'summary' | 'title' | 'risk' | 'slash' | 'badge' | 'open' | 'listsServices' | 'fields'
 >;
 
 export type Registry = {

@@ -4,6 +4,7 @@ import type { Context } from './operation.ts';
 import type { ReadPorts } from './operation-ports.ts';
 import type { Problem } from './outcome.ts';
 import type { DirectoryEntry } from './ports.ts';
+import type { OperationInfo } from './registry.ts';
 import { nearest } from './slash.ts';
 import { bold, code, joinText, say, type Text, time } from './text.ts';
 import { cleanTyped } from './typed-text.ts';
@@ -23,9 +24,15 @@ export async function visibleServices(
   const entries = await ports.directory.list();
   const seen = await ports.policy.seen(actor, place, {
     services: entries.map(serviceTarget),
-    actions: ports.catalogue.filter(({ open }) => open !== true).map(({ id }) => id),
+    actions: ports.catalogue.filter(isAboutServices).map(({ id }) => id),
   });
   return entries.filter(({ id }) => seen.has(id));
+}
+
+/** A rule for another action says nothing of services, even where it names none. */
+function isAboutServices({ open, listsServices, fields }: OperationInfo): boolean {
+  if (open === true) return false;
+  return listsServices === true || fields.some(({ widget }) => widget === 'service');
 }
 
 export function isProblem(value: object): value is Problem {

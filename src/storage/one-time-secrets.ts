@@ -1,27 +1,40 @@
 import type { Actor, Clock, OneTimeSecrets, Revealed } from '../core/ports.ts';
 import type { Database } from './database.ts';
+import { createLifetimes } from './lifetimes.ts';
 import { randomId } from './random-id.ts';
 import { seal, unseal } from './seal.ts';
 import { isoIn, isoNow } from './times.ts';
 
-const KEPT_MS = 15 * 60_000;
 const REMEMBERED_MS = 7 * 24 * 3_600_000;
 
 export type SweptOneTimeSecrets = OneTimeSecrets & {
-  /** Erases what nobody asked for within 15 minutes; call it every minute. Returns how many. */
+  /** Erases what nobody asked for in time; call it every minute. Returns how many. */
   sweep(): Promise<number>;
+};
+
+export type SecretsOptions = {
+  /** Of `deriveKey`. */
+  readonly key: Buffer;
+  /** How long a password is kept, in ms: `passwordFor` of the settings. */
+  readonly keptMs: () => number;
 };
 
 /**
  * Generated passwords under the key of `deriveKey`. That a secret was shown or expired is remembered
  * for 7 days, later it reads as lost. Every method throws AppError `storage`. Design: §7.
  */
-export function createOneTimeSecrets(db: Database, clock: Clock, key: Buffer): SweptOneTimeSecrets {
+export function createOneTimeSecrets(
+  db: Database,
+  clock: Clock,
+  { key, keptMs }: SecretsOptions,
+): SweptOneTimeSecrets {
+  const lives = createLifetimes(clock);
   return {
     keep: async (actor, secret) => {
       const id = randomId();
       const owner = ownerOf(actor);
-      const expiresAt = isoIn(clock, KEPT_MS);
+      const lastsMs = keptMs();
+      const expiresAt = isoIn(clock, lastsMs);
       const sealed = seal(key, contextOf(id, owner), secret);
       await db.query((kysely) =>
         kysely
@@ -29,14 +42,22 @@ export function createOneTimeSecrets(db: Database, clock: Clock, key: Buffer): S
           .values({ id, owner, sealed, expires_at: expiresAt, shown_at: null })
           .execute(),
       );
+      lives.begin(id, lastsMs);
       return { id, expiresAt };
     },
-    reveal: (id, by) => reveal(db, clock, { id, owner: ownerOf(by), key }),
+    reveal: (id, by) =>
+      reveal(db, clock, { id, owner: ownerOf(by), key, isOver: lives.isOver(id) }),
     sweep: () => sweep(db, clock),
   };
 }
 
-type Reveal = { readonly id: string; readonly owner: string; readonly key: Buffer };
+type Reveal = {
+  readonly id: string;
+  readonly owner: string;
+  readonly key: Buffer;
+  /** By the time that passed in this process, whatever the wall clock says. */
+  readonly isOver: boolean;
+};
 
 async function reveal(db: Database, clock: Clock, asked: Reveal): Promise<Revealed> {
   const now = isoNow(clock);
@@ -44,7 +65,8 @@ async function reveal(db: Database, clock: Clock, asked: Reveal): Promise<Reveal
   if (row === undefined) return { kind: 'lost' };
   if (row.owner !== asked.owner) return { kind: 'not-yours' };
   if (row.shown_at !== null) return { kind: 'shown', at: row.shown_at };
-  if (row.expires_at <= now || row.sealed === null) return { kind: 'expired', at: row.expires_at };
+  if (row.expires_at <= now || asked.isOver || row.sealed === null)
+    return { kind: 'expired', at: row.expires_at };
   const secret = unseal(asked.key, contextOf(asked.id, row.owner), row.sealed);
   // Not erased: another replica may hold the right key.
   if (secret === undefined) return { kind: 'lost' };

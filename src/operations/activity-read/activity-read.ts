@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { activityIdsTyped, severalIds } from '../../core/activity-ids.ts';
-import { defineOperation } from '../../core/operation.ts';
+import { type Context, defineOperation } from '../../core/operation.ts';
 import type { Ports } from '../../core/operation-ports.ts';
 import {
   type OrganizationRef,
@@ -9,7 +9,7 @@ import {
   resolveOrganization,
 } from '../../core/organizations.ts';
 import type { Reply } from '../../core/ports.ts';
-import { isProblem } from '../../core/resolve.ts';
+import { isProblem, visibleServices } from '../../core/resolve.ts';
 import { say } from '../../core/text.ts';
 import { type Activity, activityCard } from './activity-card.ts';
 import { findMatch } from './journal-match.ts';
@@ -62,14 +62,19 @@ export const activityRead = defineOperation({
   present: (activity, { id }) => activityCard(activity, id),
 });
 
-async function execute({ id, organization }: Plan, ports: Ports): Promise<Reply<Activity>> {
+async function execute(
+  { id, organization }: Plan,
+  ports: Ports,
+  context: Context,
+): Promise<Reply<Activity>> {
   const { result: record, requestId } = await ports.control.activity(organization.key, id);
   const service = (await ports.directory.list()).find((entry) => entry.id === record.serviceId);
   const match = await findMatch(record, service, ports.journal);
+  const seen = (await visibleServices(ports, context)).find(({ id: one }) => one === service?.id);
   return {
     result: {
       record,
-      ...(service === undefined ? {} : { service }),
+      ...(seen === undefined ? {} : { service: seen }),
       ...(match === undefined ? {} : { match }),
     },
     ...(requestId === undefined ? {} : { requestId }),

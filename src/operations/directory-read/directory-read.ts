@@ -13,6 +13,7 @@ export const directoryRead = defineOperation({
   summary: 'List the services that Steward knows',
   title: 'Services',
   risk: 'read',
+  listsServices: true,
   slash: { words: ['services'], positional: [], examples: ['services'] },
   input,
   refused: () => say`The services were not listed`,

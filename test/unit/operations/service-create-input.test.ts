@@ -315,7 +315,7 @@ describe('presets', () => {
 it('reads its examples and its positional name', () => {
   for (const example of serviceCreate.slash.examples) {
     const reading = readSlash(example, [serviceCreate]);
-    expect(reading).toMatchObject({ kind: 'operation', issues: [], raw: { name: 'reporting' } });
+    expect(reading).toMatchObject({ kind: 'operation', issues: [], raw: { name: 'nightly' } });
     expect(serviceCreate.prepare(reading.kind === 'operation' ? reading.raw : {})).toHaveProperty(
       'plan',
     );

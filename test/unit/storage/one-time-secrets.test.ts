@@ -9,6 +9,8 @@ const ana = { userId: 'U01ANA', teamId: 'T0ACME' };
 const key = deriveKey('fake-secret-key');
 const MINUTE = 60_000;
 
+const keptMs = (): number => 15 * 60_000;
+
 describe('seal', () => {
   it('opens with the same key and context only', () => {
     const sealed = seal(key, 'id|owner', PASSWORD);
@@ -37,8 +39,8 @@ overDatabases('OneTimeSecrets', (databases) => {
   async function stores() {
     const test = await databases.fresh();
     const clock = createTestClock('2026-11-27T10:07:00.000Z');
-    const secrets = createOneTimeSecrets(await test.open(), clock, key);
-    const replica = createOneTimeSecrets(await test.open(), clock, key);
+    const secrets = createOneTimeSecrets(await test.open(), clock, { key, keptMs });
+    const replica = createOneTimeSecrets(await test.open(), clock, { key, keptMs });
     return { test, clock, secrets, replica };
   }
 
@@ -96,7 +98,10 @@ overDatabases('OneTimeSecrets', (databases) => {
   it('is lost to another key, but not to the right one', async () => {
     const { secrets, test, clock } = await stores();
     const { id } = await secrets.keep(ana, PASSWORD);
-    const restarted = createOneTimeSecrets(await test.open(), clock, deriveKey(undefined));
+    const restarted = createOneTimeSecrets(await test.open(), clock, {
+      key: deriveKey(undefined),
+      keptMs,
+    });
     await expect(restarted.reveal(id, ana)).resolves.toEqual({ kind: 'lost' });
     await expect(restarted.reveal('unknown', ana)).resolves.toEqual({ kind: 'lost' });
     await expect(secrets.reveal(id, ana)).resolves.toMatchObject({ kind: 'secret' });
