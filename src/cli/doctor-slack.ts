@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
 import type { Environment } from '../config/environment.ts';
-import type { Clock } from '../core/ports.ts';
-import type { Settings } from '../core/settings.ts';
+import type { Clock } from '../core/ports/ports.ts';
+import type { Settings } from '../core/settings/settings.ts';
 import { SCOPES } from '../slack/manifest.ts';
 import { type Finding, fine, problem, skewFinding } from './finding.ts';
 

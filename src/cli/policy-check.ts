@@ -1,10 +1,10 @@
-import { knownActions } from '../app.ts';
-import type { Variables } from '../config/environment-reader.ts';
+import { knownActions } from '../app/app.ts';
+import type { Variables } from '../config/environment-value.ts';
 import { checkRules } from '../config/load.ts';
 import { problemLine } from '../config/problems.ts';
-import type { Settings } from '../core/settings.ts';
+import type { Settings } from '../core/settings/settings.ts';
 import { operations } from '../operations/index.ts';
-import { permissionTable } from '../policy/permission-table.ts';
+import { permissionTable } from '../policy/decide/permission-table.ts';
 import { type ExitCode, type Output, tableLines } from './output.ts';
 
 const COLUMNS = [

@@ -1,11 +1,11 @@
-import type { Variables } from '../config/environment-reader.ts';
-import type { Target } from '../core/decision.ts';
-import { AppError } from '../core/errors.ts';
-import type { Settings } from '../core/settings.ts';
-import { nearest } from '../core/slash.ts';
-import { plain } from '../core/text.ts';
+import type { Variables } from '../config/environment-value.ts';
+import { AppError } from '../core/cloud/errors.ts';
+import type { Target } from '../core/ports/decision.ts';
+import type { Settings } from '../core/settings/settings.ts';
+import { nearest } from '../core/text/nearest.ts';
+import { plain } from '../core/text/text.ts';
 import { operations } from '../operations/index.ts';
-import { explain } from '../policy/explain.ts';
+import { explain } from '../policy/decide/explain.ts';
 import { type ExitCode, type Output, tableLines } from './output.ts';
 import { settingsOf } from './policy-check.ts';
 

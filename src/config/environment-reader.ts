@@ -1,8 +1,6 @@
+import type { Variables } from './environment-value.ts';
 import { readVariable } from './environment-value.ts';
 import type { Problem } from './problems.ts';
-
-/** Environment variables by name. */
-export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Reads single variables and collects what is wrong with them. Values are never repeated. */
 export type EnvironmentReader = {

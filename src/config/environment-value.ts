@@ -1,4 +1,5 @@
-import type { Variables } from './environment-reader.ts';
+/** Environment variables by name. */
+export type Variables = Readonly<Record<string, string | undefined>>;
 
 /** `line`: travels in a header, an address or a path. `block`: a PEM may have lines of its own. */
 export type ValueShape = 'line' | 'block';

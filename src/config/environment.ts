@@ -1,10 +1,7 @@
-import { databaseUrlFault } from '../core/database-url.ts';
-import type { NamesMode } from '../core/settings.ts';
-import {
-  createEnvironmentReader,
-  type EnvironmentReader,
-  type Variables,
-} from './environment-reader.ts';
+import { databaseUrlFault } from '../core/settings/database-url.ts';
+import type { NamesMode } from '../core/settings/settings.ts';
+import { createEnvironmentReader, type EnvironmentReader } from './environment-reader.ts';
+import type { Variables } from './environment-value.ts';
 import { readVariable } from './environment-value.ts';
 import { type Checked, ConfigurationError, type Problem } from './problems.ts';
 

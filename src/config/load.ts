@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Settings } from '../core/settings.ts';
+import type { Settings } from '../core/settings/settings.ts';
 import {
   checkEnvironment,
   configPath,
@@ -8,7 +8,7 @@ import {
   organizationOf,
   processVariables,
 } from './environment.ts';
-import type { Variables } from './environment-reader.ts';
+import type { Variables } from './environment-value.ts';
 import { type Checked, ConfigurationError, type Problem } from './problems.ts';
 import { readStewardFile } from './steward-file.ts';
 

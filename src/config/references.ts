@@ -1,5 +1,5 @@
-import { coversAction } from '../core/action-glob.ts';
-import { BREAK_GLASS } from '../core/gates.ts';
+import { BREAK_GLASS } from '../core/ports/decision.ts';
+import { coversAction } from '../core/settings/action-glob.ts';
 import { didYouMean } from './did-you-mean.ts';
 import type { AllowRuleInFile, StewardFile } from './file-schema.ts';
 import { formatPath, type Path } from './path.ts';

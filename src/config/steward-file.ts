@@ -1,6 +1,6 @@
-import type { OrganizationSettings, Settings } from '../core/settings.ts';
+import type { OrganizationSettings, Settings } from '../core/settings/settings.ts';
 import type { Environment } from './environment.ts';
-import type { Variables } from './environment-reader.ts';
+import type { Variables } from './environment-value.ts';
 import { type StewardFile, stewardFile } from './file-schema.ts';
 import type { Checked, Problem } from './problems.ts';
 import { checkReferences, checkUniqueness, type Finding } from './references.ts';

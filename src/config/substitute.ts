@@ -1,4 +1,4 @@
-import type { Variables } from './environment-reader.ts';
+import type { Variables } from './environment-value.ts';
 import { readVariable } from './environment-value.ts';
 import type { Path } from './path.ts';
 

@@ -6,7 +6,7 @@ import type {
   Rule,
   ServiceSettings,
   Settings,
-} from '../core/settings.ts';
+} from '../core/settings/settings.ts';
 import type { Environment } from './environment.ts';
 import type { AllowRuleInFile, DenyRuleInFile, StewardFile } from './file-schema.ts';
 import { formatPath } from './path.ts';

@@ -1,8 +1,8 @@
 import { type FSWatcher, readFileSync, watch } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import type { Logger } from '../core/ports.ts';
-import type { CurrentSettings, Settings } from '../core/settings.ts';
+import type { Logger } from '../core/ports/ports.ts';
+import type { CurrentSettings, Settings } from '../core/settings/settings.ts';
 import { ConfigurationError } from './problems.ts';
 
 const DEBOUNCE_MS = 200;

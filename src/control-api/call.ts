@@ -1,5 +1,5 @@
-import type { AppError } from '../core/errors.ts';
-import type { Clock, Logger } from '../core/ports.ts';
+import type { AppError } from '../core/cloud/errors.ts';
+import type { Clock, Logger } from '../core/ports/ports.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { busyError, connectionError, type FailureContext, statusError } from './failure.ts';
 import type { Limiter, Priority } from './limiter.ts';

@@ -1,6 +1,6 @@
-import { AppError } from '../core/errors.ts';
-import type { Clock } from '../core/ports.ts';
-import type { NamesMode, OrganizationSettings } from '../core/settings.ts';
+import { AppError } from '../core/cloud/errors.ts';
+import type { Clock } from '../core/ports/ports.ts';
+import type { NamesMode, OrganizationSettings } from '../core/settings/settings.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import type { RateLimit } from './limiter-window.ts';
 

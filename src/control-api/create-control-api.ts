@@ -6,8 +6,8 @@ import type {
   ControlWrites,
   Logger,
   Reply,
-} from '../core/ports.ts';
-import type { OrganizationSettings } from '../core/settings.ts';
+} from '../core/ports/ports.ts';
+import type { OrganizationSettings } from '../core/settings/settings.ts';
 import { type CallTools, performCall, type WireCall } from './call.ts';
 import { type Connection, type Connections, createConnections } from './connections.ts';
 import { connectionError, malformedError } from './failure.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../core/ports.ts';
+import type { Clock } from '../core/ports/ports.ts';
 
 /** A moment after which nobody waits any longer. */
 export type Deadline = {

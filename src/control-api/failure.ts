@@ -1,5 +1,5 @@
 import type { DateTime } from 'luxon';
-import { AppError, type ErrorCode } from '../core/errors.ts';
+import { AppError, type ErrorCode } from '../core/cloud/errors.ts';
 import { apiSentence } from './api-sentence.ts';
 import { readRateHints } from './rate-headers.ts';
 import { isMarkup, requestIdOf } from './reply.ts';

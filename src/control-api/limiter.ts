@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import type { Clock } from '../core/ports.ts';
+import type { Clock } from '../core/ports/ports.ts';
 import type { Deadline } from './deadline.ts';
 import { type RateLimit, recent, slotAt } from './limiter-window.ts';
 

@@ -1,4 +1,4 @@
-import { AppError } from '../core/errors.ts';
+import { AppError } from '../core/cloud/errors.ts';
 import type { ClientRoute } from './routes.ts';
 import { notDone } from './words.ts';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { AppError } from '../core/errors.ts';
+import { AppError } from '../core/cloud/errors.ts';
 import { fieldsOf } from './lenient.ts';
 import type { ClientOperation } from './routes.ts';
 import { notDone } from './words.ts';

@@ -1,4 +1,4 @@
-import type { ControlApi, ControlWrites } from '../core/ports.ts';
+import type { ControlApi, ControlWrites } from '../core/ports/ports.ts';
 
 export type ClientOperation = keyof ControlApi;
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../core/errors.ts';
+import type { ErrorCode } from '../core/cloud/errors.ts';
 import type { ClientOperation } from './routes.ts';
 import { inSeconds, missing } from './words.ts';
 

@@ -1,4 +1,4 @@
-import type { NamesMode } from '../core/settings.ts';
+import type { NamesMode } from '../core/settings/settings.ts';
 
 /**
  * The one table of spellings: the specification's own, and those of ClickHouse Cloud.

@@ -1,4 +1,4 @@
-import type { Operation } from '../core/operation.ts';
+import type { Operation } from '../core/operation/operation.ts';
 import { activityRead } from './activity-read/activity-read.ts';
 import { approvalRead } from './approval-read/approval-read.ts';
 import { costRead } from './cost-read/cost-read.ts';
@@ -18,8 +18,7 @@ import { permissionRead } from './permission-read/permission-read.ts';
 import { pipeCreate } from './pipe-create/pipe-create.ts';
 import { queryEndpointRead } from './query-endpoint-read/query-endpoint-read.ts';
 import { serviceCreate } from './service-create/service-create.ts';
-import { serviceStart } from './service-start/service-start.ts';
-import { serviceStop } from './service-stop/service-stop.ts';
+import { serviceStart, serviceStop } from './service-state/service-state.ts';
 import { statusRead } from './status-read/status-read.ts';
 
 /** Every operation, in the order of menu and help. Adding one is its folder and its line here. */

@@ -1,10 +1,10 @@
-import type { Question, Target } from '../core/decision.ts';
-import type { Actor, Place, Policy } from '../core/ports.ts';
-import type { CurrentSettings, Settings } from '../core/settings.ts';
-import { type DecideInput, decide } from './decide.ts';
-import { evaluate, scopeOf } from './evaluate.ts';
-import { type Explanation, explain } from './explain.ts';
-import type { Identity } from './identity.ts';
+import type { Question, Target } from '../core/ports/decision.ts';
+import type { Actor, Place, Policy } from '../core/ports/ports.ts';
+import type { CurrentSettings, Settings } from '../core/settings/settings.ts';
+import { type DecideInput, decide } from './decide/decide.ts';
+import { evaluate, scopeOf } from './decide/evaluate.ts';
+import { type Explanation, explain } from './decide/explain.ts';
+import type { Identity } from './identity/identity.ts';
 
 export type PolicyOptions = {
   readonly settings: CurrentSettings;

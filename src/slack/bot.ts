@@ -1,13 +1,13 @@
 import type { App } from '@slack/bolt';
-import type { SlackDeps } from './deps.ts';
-import { guardPayloads } from './guard.ts';
 import { registerHome } from './home.ts';
-import { registerActions } from './routes/actions.ts';
-import { registerCommands } from './routes/commands.ts';
-import { registerDenials } from './routes/denials.ts';
-import { registerForms } from './routes/forms.ts';
-import { registerOptions } from './routes/options.ts';
-import { registerShortcuts } from './routes/shortcuts.ts';
+import { registerActions } from './inbound/actions.ts';
+import { registerCommands } from './inbound/commands.ts';
+import { registerDenials } from './inbound/denials.ts';
+import { registerForms } from './inbound/forms.ts';
+import { guardPayloads } from './inbound/guard.ts';
+import { registerOptions } from './inbound/options.ts';
+import { registerShortcuts } from './inbound/shortcuts.ts';
+import type { SlackDeps } from './outbound/deps.ts';
 
 /** All entry points of Slack; whatever comes in through them is judged by the same policy. */
 export function registerRoutes(app: App, deps: SlackDeps): void {

@@ -5,10 +5,10 @@ import {
   LogLevel,
   SocketModeReceiver,
 } from '@slack/bolt';
-import { AppError } from '../core/errors.ts';
-import type { Clock, Logger } from '../core/ports.ts';
-import { EVENTS_PATH, guardHttp } from './http-front.ts';
-import { guardSocket } from './socket-guard.ts';
+import { AppError } from '../core/cloud/errors.ts';
+import type { Clock, Logger } from '../core/ports/ports.ts';
+import { EVENTS_PATH, guardHttp } from './inbound/http-front.ts';
+import { guardSocket } from './inbound/socket-guard.ts';
 
 export type ConnectionOptions = {
   readonly botToken: string;

@@ -1,15 +1,15 @@
 import type { App } from '@slack/bolt';
 import type { HomeView } from '@slack/types';
 import { z } from 'zod';
-import { PERHAPS_MORE } from '../core/allowed-here.ts';
-import type { Actor } from '../core/ports.ts';
-import { channel, code, say } from '../core/text.ts';
-import { context, type SlackBlock, section } from './blocks.ts';
-import type { SlackDeps } from './deps.ts';
-import { eventDeliveryOf } from './first-delivery.ts';
-import { cut, toMrkdwn } from './mrkdwn.ts';
-import { ownOffers } from './own-offers.ts';
-import { eventShape, readPayload, slackId } from './payloads.ts';
+import { PERHAPS_MORE } from '../core/operation/allowed-here.ts';
+import type { Actor } from '../core/ports/ports.ts';
+import { channel, code, say } from '../core/text/text.ts';
+import { eventDeliveryOf } from './inbound/first-delivery.ts';
+import { ownOffers } from './inbound/own-offers.ts';
+import { eventShape, readPayload, slackId } from './inbound/payloads.ts';
+import { context, type SlackBlock, section } from './outbound/blocks.ts';
+import type { SlackDeps } from './outbound/deps.ts';
+import { cut, toMrkdwn } from './outbound/mrkdwn.ts';
 
 const opened = eventShape.extend({
   event: z.looseObject({ user: slackId, tab: z.string().optional() }),

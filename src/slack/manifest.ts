@@ -1,4 +1,4 @@
-import type { Operation } from '../core/operation.ts';
+import type { Operation } from '../core/operation/operation.ts';
 
 export type ManifestOptions = {
   /** `/db`, or `/db-dev` for a second installation. */
@@ -60,7 +60,7 @@ export function createManifest(options: ManifestOptions): Readonly<Record<string
   };
 }
 
-/** Names of at most 24 characters; the ids are routed in `routes/shortcuts.ts`. */
+/** Names of at most 24 characters; the ids are routed in `inbound/shortcuts.ts`. */
 const SHORTCUTS = [
   {
     name: 'Database menu',

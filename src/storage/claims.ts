@@ -1,4 +1,4 @@
-import type { Clock } from '../core/ports.ts';
+import type { Clock } from '../core/ports/ports.ts';
 import type { Database } from './database.ts';
 import { isoIn, isoNow } from './times.ts';
 

@@ -1,5 +1,5 @@
-import { databaseUrlFault } from '../core/database-url.ts';
-import { AppError } from '../core/errors.ts';
+import { AppError } from '../core/cloud/errors.ts';
+import { databaseUrlFault } from '../core/settings/database-url.ts';
 
 export type DatabaseAddress =
   | { readonly kind: 'sqlite'; readonly file: string }

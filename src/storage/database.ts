@@ -1,6 +1,6 @@
 import { type Dialect, Kysely, sql, type Transaction } from 'kysely';
-import { AppError } from '../core/errors.ts';
-import type { Logger } from '../core/ports.ts';
+import { AppError } from '../core/cloud/errors.ts';
+import type { Logger } from '../core/ports/ports.ts';
 import { type DatabaseAddress, parseDatabaseUrl } from './database-url.ts';
 import { migrateToLatest } from './migrate.ts';
 import { openPostgres, reachPostgres } from './postgres.ts';

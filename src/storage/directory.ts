@@ -1,5 +1,5 @@
-import type { Clock, Directory, DirectoryEntry } from '../core/ports.ts';
-import type { CurrentSettings, ServiceSettings } from '../core/settings.ts';
+import type { Clock, Directory, DirectoryEntry } from '../core/ports/ports.ts';
+import type { CurrentSettings, ServiceSettings } from '../core/settings/settings.ts';
 import type { Database } from './database.ts';
 import type { ServiceRow } from './schema.ts';
 import { isoNow } from './times.ts';

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../core/canonical-json.ts';
-import type { Clock } from '../core/ports.ts';
+import type { Clock } from '../core/ports/ports.ts';
+import { canonicalJson } from '../core/text/canonical-json.ts';
 import type { Database } from './database.ts';
 import { randomId } from './random-id.ts';
 import { parseJson } from './stored-json.ts';

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import type { Kysely } from 'kysely';
-import type { Clock } from '../core/ports.ts';
+import type { Clock } from '../core/ports/ports.ts';
 import type { Database } from './database.ts';
 import { randomId } from './random-id.ts';
 import type { Schema } from './schema.ts';

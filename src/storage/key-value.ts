@@ -1,4 +1,4 @@
-import { canonicalJson } from '../core/canonical-json.ts';
+import { canonicalJson } from '../core/text/canonical-json.ts';
 import type { Database } from './database.ts';
 import { parseJson } from './stored-json.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../core/ports.ts';
+import type { Clock } from '../core/ports/ports.ts';
 
 /** A clock may differ from another replica's by this much; more means that it was set back. */
 export const CLOCK_TOLERANCE_MS = 60_000;

@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, Migrator } from 'kysely';
-import { AppError } from '../core/errors.ts';
+import { AppError } from '../core/cloud/errors.ts';
 import { createJournalTables } from './migrations/0001-journal.ts';
 import { createRequestTables } from './migrations/0002-requests.ts';
 import { createCostTables } from './migrations/0003-costs-and-digests.ts';

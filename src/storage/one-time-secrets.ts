@@ -1,4 +1,4 @@
-import type { Actor, Clock, OneTimeSecrets, Revealed } from '../core/ports.ts';
+import type { Actor, Clock, OneTimeSecrets, Revealed } from '../core/ports/ports.ts';
 import type { Database } from './database.ts';
 import { createLifetimes } from './lifetimes.ts';
 import { randomId } from './random-id.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import { canonicalJson } from '../core/canonical-json.ts';
-import type { Clock, Pending, PendingStore } from '../core/ports.ts';
-import { requestOptions } from '../core/request-options.ts';
+import { requestOptions } from '../core/card/request-options.ts';
+import type { Clock, Pending, PendingStore } from '../core/ports/ports.ts';
+import { canonicalJson } from '../core/text/canonical-json.ts';
 import type { Database } from './database.ts';
 import { CLOCK_TOLERANCE_MS, createLifetimes, type Lifetimes } from './lifetimes.ts';
 import { randomId } from './random-id.ts';

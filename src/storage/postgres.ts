@@ -1,8 +1,8 @@
 import { type Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { databaseSecrets } from '../core/database-url.ts';
-import { AppError } from '../core/errors.ts';
-import type { Logger } from '../core/ports.ts';
+import { AppError } from '../core/cloud/errors.ts';
+import type { Logger } from '../core/ports/ports.ts';
+import { databaseSecrets } from '../core/settings/database-url.ts';
 import type { DatabaseAddress } from './database-url.ts';
 
 type PostgresAddress = Extract<DatabaseAddress, { kind: 'postgres' }>;

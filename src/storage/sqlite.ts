@@ -9,7 +9,7 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
-import { AppError } from '../core/errors.ts';
+import { AppError } from '../core/cloud/errors.ts';
 
 const BUSY_ATTEMPTS = 400;
 const BUSY_PAUSE_MS = 25;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError } from '../core/errors.ts';
+import { AppError } from '../core/cloud/errors.ts';
 
 /** An object as it was put in; its keys are the caller's business. */
 export const storedObject = z.record(z.string(), z.unknown());

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { Clock } from '../core/ports.ts';
+import type { Clock } from '../core/ports/ports.ts';
 
 /** ISO 8601 in UTC with milliseconds: the one form that is stored, so that text order is time order. */
 export function isoNow(clock: Clock): string {

@@ -1,5 +1,5 @@
 import { bench, describe } from 'vitest';
-import { decide } from '../../src/policy/decide.ts';
+import { decide } from '../../src/policy/decide/decide.ts';
 import {
   ANA,
   asking,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Operation } from '../../src/core/operation.ts';
-import { readSlash } from '../../src/core/slash.ts';
+import type { Operation } from '../../src/core/operation/operation.ts';
+import { readSlash } from '../../src/core/slash/slash.ts';
 import { operations } from '../../src/operations/index.ts';
 import { type JournalReader, openJournalReader } from '../support/journal-reader.ts';
 import { allowEverything } from '../support/permissive.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Operation, Planned } from '../../src/core/operation.ts';
-import type { Ports } from '../../src/core/operation-ports.ts';
-import type { DirectoryEntry } from '../../src/core/ports.ts';
-import { readSlash } from '../../src/core/slash.ts';
-import { plain } from '../../src/core/text.ts';
+import type { Operation, Planned } from '../../src/core/operation/operation.ts';
+import type { Ports } from '../../src/core/operation/ports.ts';
+import type { DirectoryEntry } from '../../src/core/ports/ports.ts';
+import { readSlash } from '../../src/core/slash/slash.ts';
+import { plain } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
 import { SERVICES } from '../../src/sandbox/control-plane/seed.ts';
 import { CONTEXT, type FakePorts, fakePorts } from '../support/operation-ports.ts';

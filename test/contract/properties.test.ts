@@ -11,8 +11,8 @@ import {
   createServiceRequestSchema,
   stateRequestSchema,
 } from '../../src/control-api/resources/service-request.ts';
-import { AppError } from '../../src/core/errors.ts';
-import type { StateCommand } from '../../src/core/resources.ts';
+import { AppError } from '../../src/core/cloud/errors.ts';
+import type { StateCommand } from '../../src/core/cloud/records.ts';
 import { startControlPlane } from '../../src/sandbox/control-plane/control-plane.ts';
 import type { ControlPlane } from '../../src/sandbox/control-plane/plane.ts';
 import { ACME, KEYS, SERVICES } from '../../src/sandbox/control-plane/seed.ts';

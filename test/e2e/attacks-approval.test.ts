@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
-import type { Clock } from '../../src/core/ports.ts';
+import { systemClock } from '../../src/app/clock.ts';
+import type { Clock } from '../../src/core/ports/ports.ts';
 import { SERVICES } from '../../src/sandbox/control-plane/seed.ts';
 import { submissionOf } from '../support/attack-views.ts';
 import {

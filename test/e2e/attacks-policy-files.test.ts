@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { knownActions } from '../../src/app.ts';
+import { knownActions } from '../../src/app/app.ts';
 import { loadConfiguration } from '../../src/config/load.ts';
 import { ConfigurationError } from '../../src/config/problems.ts';
 import { besiege, expectRefused, type Siege } from '../support/attacks.ts';

@@ -3,12 +3,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/app/clock.ts';
 import { exportAudit, verifyAudit } from '../../src/cli/audit.ts';
 import { runDoctor } from '../../src/cli/doctor.ts';
 import { checkPolicy } from '../../src/cli/policy-check.ts';
 import { explainPolicy } from '../../src/cli/policy-explain.ts';
-import { systemClock } from '../../src/clock.ts';
-import { AppError } from '../../src/core/errors.ts';
+import { AppError } from '../../src/core/cloud/errors.ts';
 import { silentLogger as logger } from '../support/silent-logger.ts';
 import { type StewardWorld, startWorld } from '../support/steward-world.ts';
 

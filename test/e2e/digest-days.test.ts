@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { DigestEntry, DigestKey } from '../../src/core/digest-ports.ts';
-import type { Settings } from '../../src/core/settings.ts';
+import type { DigestEntry, DigestKey } from '../../src/core/ports/digests.ts';
+import type { Settings } from '../../src/core/settings/settings.ts';
 import { ACME, KEYS, SERVICES, WAREHOUSES } from '../../src/sandbox/control-plane/seed.ts';
 import {
   ACME_SETTINGS,

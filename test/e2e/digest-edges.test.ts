@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { DigestKey } from '../../src/core/digest-ports.ts';
-import type { Settings } from '../../src/core/settings.ts';
+import type { DigestKey } from '../../src/core/ports/digests.ts';
+import type { Settings } from '../../src/core/settings/settings.ts';
 import { SERVICES } from '../../src/sandbox/control-plane/seed.ts';
 import {
   ACME_SETTINGS,

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
-import { knownActions, startSteward } from '../../src/app.ts';
-import { systemClock } from '../../src/clock.ts';
+import { knownActions, startSteward } from '../../src/app/app.ts';
+import { systemClock } from '../../src/app/clock.ts';
 import { loadConfiguration } from '../../src/config/load.ts';
 import { freePort } from '../support/free-port.ts';
 import { createRecordingLogger } from '../support/recording-logger.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/app/clock.ts';
 import { operations } from '../../src/operations/index.ts';
 import { startControlPlane } from '../../src/sandbox/control-plane/control-plane.ts';
 import type { ControlPlane } from '../../src/sandbox/control-plane/plane.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
-import type { Clock } from '../../src/core/ports.ts';
+import { systemClock } from '../../src/app/clock.ts';
+import type { Clock } from '../../src/core/ports/ports.ts';
 import { besiege, newestButton, person, press, pressOf, type Siege } from '../support/attacks.ts';
 import { allowEverything } from '../support/permissive.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
-import type { Clock } from '../../src/core/ports.ts';
+import { systemClock } from '../../src/app/clock.ts';
+import type { Clock } from '../../src/core/ports/ports.ts';
 import type { FaultRequest } from '../../src/sandbox/control-plane/faults.ts';
 import { ACTIVITIES, DASHBOARDS, INVITATIONS } from '../../src/sandbox/control-plane/seed.ts';
 import { allowEverything } from '../support/permissive.ts';

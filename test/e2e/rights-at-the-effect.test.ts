@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
-import type { Clock } from '../../src/core/ports.ts';
+import { systemClock } from '../../src/app/clock.ts';
+import type { Clock } from '../../src/core/ports/ports.ts';
 import { DASHBOARDS } from '../../src/sandbox/control-plane/seed.ts';
 import {
   besiege,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Operation } from '../../src/core/operation.ts';
+import type { Operation } from '../../src/core/operation/operation.ts';
 import { activityRead } from '../../src/operations/activity-read/activity-read.ts';
 import { costRead } from '../../src/operations/cost-read/cost-read.ts';
 import { dashboardDelete } from '../../src/operations/dashboard-delete/dashboard-delete.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
-import type { Clock } from '../../src/core/ports.ts';
+import { systemClock } from '../../src/app/clock.ts';
+import type { Clock } from '../../src/core/ports/ports.ts';
 import { ACTIVITIES, SERVICES } from '../../src/sandbox/control-plane/seed.ts';
 import { besiege, besiegedRules, expectRow, type Siege } from '../support/attacks.ts';
 import type { WorldOptions } from '../support/steward-world.ts';

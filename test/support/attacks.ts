@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
-import type { JournalEntry } from '../../src/core/journal.ts';
+import { systemClock } from '../../src/app/clock.ts';
+import type { JournalEntry } from '../../src/core/ports/journal.ts';
 import type { Json } from '../../src/sandbox/workspace/page-protocol.ts';
 import type { Ack } from '../../src/sandbox/workspace/world-types.ts';
 import { openDatabase } from '../../src/storage/database.ts';

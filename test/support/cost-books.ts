@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { CostBook, CostBookDay, CostDayState } from '../../src/core/cost-ports.ts';
-import { daysOf } from '../../src/core/cost-range.ts';
-import type { CostRecord } from '../../src/core/resources.ts';
+import type { CostRecord } from '../../src/core/cloud/records.ts';
+import type { CostBook, CostBookDay, CostDayState } from '../../src/core/ports/costs.ts';
+import { daysOf } from '../../src/cost/book/range.ts';
 
 /** An id of the right shape, always the same for a name. */
 export function idOf(name: string): string {

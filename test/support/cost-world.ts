@@ -1,11 +1,11 @@
 import { Duration, type DurationLike } from 'luxon';
 import { onTestFinished } from 'vitest';
 import { createControlApi } from '../../src/control-api/create-control-api.ts';
-import { sumUnits } from '../../src/core/cost-units.ts';
-import type { Clock } from '../../src/core/ports.ts';
-import type { CostRange } from '../../src/core/resources.ts';
-import { type BackfillingCostReader, createCostReader } from '../../src/cost/reader.ts';
-import type { NamedService } from '../../src/cost/records.ts';
+import type { CostRange } from '../../src/core/cloud/records.ts';
+import type { Clock } from '../../src/core/ports/ports.ts';
+import { sumUnits } from '../../src/cost/book/units.ts';
+import { type BackfillingCostReader, createCostReader } from '../../src/cost/read/reader.ts';
+import type { NamedService } from '../../src/cost/read/records.ts';
 import { startControlPlane } from '../../src/sandbox/control-plane/control-plane.ts';
 import type { ControlPlane } from '../../src/sandbox/control-plane/plane.ts';
 import { ACME, KEYS } from '../../src/sandbox/control-plane/seed.ts';

@@ -1,13 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openStores } from '../../src/app/stores.ts';
 import { createControlApi } from '../../src/control-api/create-control-api.ts';
-import type { DigestKey, DigestLedger, DigestPoster } from '../../src/core/digest-ports.ts';
-import type { Clock } from '../../src/core/ports.ts';
-import { createRegistry } from '../../src/core/registry.ts';
-import type { Settings } from '../../src/core/settings.ts';
-import { createDigestWriter } from '../../src/cost/digest-writer.ts';
-import { createCostReader } from '../../src/cost/reader.ts';
+import { createRegistry } from '../../src/core/operation/registry.ts';
+import type { DigestKey, DigestLedger, DigestPoster } from '../../src/core/ports/digests.ts';
+import type { Clock } from '../../src/core/ports/ports.ts';
+import type { Settings } from '../../src/core/settings/settings.ts';
+import { createCostReader } from '../../src/cost/read/reader.ts';
+import { createDigestRunner } from '../../src/digest/run/runner.ts';
+import { createSchedules } from '../../src/digest/run/schedules.ts';
+import { createDigestWriter } from '../../src/digest/write/writer.ts';
 import { operations } from '../../src/operations/index.ts';
 import { startControlPlane } from '../../src/sandbox/control-plane/control-plane.ts';
 import type { ControlPlane } from '../../src/sandbox/control-plane/plane.ts';
@@ -17,14 +20,11 @@ import {
   type SettableClock,
 } from '../../src/sandbox/control-plane/settable-clock.ts';
 import { startWorkspace, type Workspace } from '../../src/sandbox/workspace/workspace.ts';
-import { createDigestRunner } from '../../src/schedule/digest-runner.ts';
-import { createSchedules } from '../../src/schedule/schedules.ts';
-import { createAuditHealth } from '../../src/slack/audit.ts';
-import { createDigestPoster } from '../../src/slack/digest-poster.ts';
 import { createManifest } from '../../src/slack/manifest.ts';
-import { createRichnessMemory } from '../../src/slack/richness.ts';
-import { createSlackWeb } from '../../src/slack/web.ts';
-import { openStores } from '../../src/stores.ts';
+import { createAuditHealth } from '../../src/slack/outbound/audit.ts';
+import { createDigestPoster } from '../../src/slack/outbound/digest-poster.ts';
+import { createRichnessMemory } from '../../src/slack/outbound/richness.ts';
+import { createSlackWeb } from '../../src/slack/outbound/web.ts';
 import { createRecordingLogger, type RecordedLine } from './recording-logger.ts';
 
 /** Where a replica dies: with its claim made and nothing posted, or posted and not recorded. */

@@ -1,6 +1,6 @@
-import type { RawInput } from '../../src/core/card.ts';
-import { choicesOf, type Field, isShown } from '../../src/core/fields.ts';
-import type { Operation } from '../../src/core/operation.ts';
+import type { RawInput } from '../../src/core/card/card.ts';
+import { choicesOf, type Field, isShown } from '../../src/core/operation/fields.ts';
+import type { Operation } from '../../src/core/operation/operation.ts';
 import type { Person } from './person.ts';
 
 /** What a person types or chooses, by the key of the field; `true` ticks. */

@@ -1,5 +1,5 @@
 /** A process of its own that appends to the journal: `node --import tsx journal-appender.ts url n`. */
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/app/clock.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import { startInstance } from '../../src/storage/instances.ts';
 import { createJournal } from '../../src/storage/journal/journal.ts';

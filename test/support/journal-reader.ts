@@ -1,5 +1,5 @@
-import { systemClock } from '../../src/clock.ts';
-import type { JournalEntry, JournalFilter } from '../../src/core/journal.ts';
+import { systemClock } from '../../src/app/clock.ts';
+import type { JournalEntry, JournalFilter } from '../../src/core/ports/journal.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import { createJournal } from '../../src/storage/journal/journal.ts';
 import { silentLogger } from './silent-logger.ts';

@@ -1,9 +1,9 @@
-import type { CostReader } from '../../src/core/cost-ports.ts';
-import type { JournalEntry } from '../../src/core/journal.ts';
-import type { Context } from '../../src/core/operation.ts';
-import type { Ports } from '../../src/core/operation-ports.ts';
-import type { ControlApi, DirectoryEntry } from '../../src/core/ports.ts';
-import type { Settings } from '../../src/core/settings.ts';
+import type { Context } from '../../src/core/operation/operation.ts';
+import type { Ports } from '../../src/core/operation/ports.ts';
+import type { CostReader } from '../../src/core/ports/costs.ts';
+import type { JournalEntry } from '../../src/core/ports/journal.ts';
+import type { ControlApi, DirectoryEntry } from '../../src/core/ports/ports.ts';
+import type { Settings } from '../../src/core/settings/settings.ts';
 import { createTestClock } from './settable-clock.ts';
 
 export const NOW = '2026-11-27T10:02:00.000Z';

@@ -1,4 +1,4 @@
-import type { LogFields, Logger } from '../../src/core/ports.ts';
+import type { LogFields, Logger } from '../../src/core/ports/ports.ts';
 
 export type RecordedLine = {
   readonly level: 'debug' | 'info' | 'warn' | 'error';

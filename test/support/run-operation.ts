@@ -1,10 +1,10 @@
-import type { Card, RawInput } from '../../src/core/card.ts';
-import type { Context, Executed, Operation, Planned } from '../../src/core/operation.ts';
-import type { Issue, Problem } from '../../src/core/outcome.ts';
-import { plain, type Text } from '../../src/core/text.ts';
-import { packAction } from '../../src/slack/actions.ts';
-import { formView, sectionsWithValues } from '../../src/slack/form.ts';
-import { renderCard } from '../../src/slack/render.ts';
+import type { Card, RawInput } from '../../src/core/card/card.ts';
+import type { Context, Executed, Operation, Planned } from '../../src/core/operation/operation.ts';
+import type { Issue, Problem } from '../../src/core/operation/outcome.ts';
+import { plain, type Text } from '../../src/core/text/text.ts';
+import { formView, sectionsWithValues } from '../../src/slack/form/form.ts';
+import { packAction } from '../../src/slack/outbound/button-values.ts';
+import { renderCard } from '../../src/slack/outbound/render.ts';
 import { CONTEXT, type FakePorts } from './operation-ports.ts';
 
 /** Parses and plans; a field that does not fit fails the test. */

@@ -1,5 +1,5 @@
 import { createControlApi } from '../../src/control-api/create-control-api.ts';
-import type { ControlApi } from '../../src/core/ports.ts';
+import type { ControlApi } from '../../src/core/ports/ports.ts';
 import { startControlPlane } from '../../src/sandbox/control-plane/control-plane.ts';
 import { ACME, BEARER, KEYS } from '../../src/sandbox/control-plane/seed.ts';
 import { createSettableClock } from '../../src/sandbox/control-plane/settable-clock.ts';

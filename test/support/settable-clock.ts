@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { Clock } from '../../src/core/ports.ts';
+import type { Clock } from '../../src/core/ports/ports.ts';
 
 type Sleeper = { readonly due: number; readonly wake: () => void };
 

@@ -1,4 +1,4 @@
-import type { Logger } from '../../src/core/ports.ts';
+import type { Logger } from '../../src/core/ports/ports.ts';
 
 export const silentLogger: Logger = {
   debug: () => {},

@@ -1,10 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { knownActions, type Steward, startSteward } from '../../src/app.ts';
-import { systemClock } from '../../src/clock.ts';
+import { knownActions, type Steward, startSteward } from '../../src/app/app.ts';
+import { systemClock } from '../../src/app/clock.ts';
 import { loadConfiguration } from '../../src/config/load.ts';
-import type { Clock } from '../../src/core/ports.ts';
+import type { Clock } from '../../src/core/ports/ports.ts';
 import { operations } from '../../src/operations/index.ts';
 import { startControlPlane } from '../../src/sandbox/control-plane/control-plane.ts';
 import type { ControlPlane } from '../../src/sandbox/control-plane/plane.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { CreatePipeRequest, PipeSettings } from '../../src/core/pipe-resources.ts';
+import type { CreatePipeRequest, PipeSettings } from '../../src/core/cloud/pipe.ts';
 import { filled, somePlaces } from './valid-services.ts';
 
 const GIB = 1024 ** 3;

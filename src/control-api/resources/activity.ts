@@ -1,4 +1,4 @@
-import type { ActivityRecord } from '../../core/resources.ts';
+import type { ActivityRecord } from '../../core/cloud/records.ts';
 import { fieldsOf, pick, text } from '../lenient.ts';
 
 /** Spec: Organization activity. */

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
-import type { CostRecord, UsageCost } from '../../core/resources.ts';
+import type { CostRecord, UsageCost } from '../../core/cloud/records.ts';
 import { type Fields, fieldsOf, flag, number, pick, text } from '../lenient.ts';
 import { costField, neutralMetric } from '../wire-names.ts';
 

@@ -1,4 +1,4 @@
-import type { QueryEndpointRecord } from '../../core/resources.ts';
+import type { QueryEndpointRecord } from '../../core/cloud/records.ts';
 import { fieldsOf, listOf, pick, text } from '../lenient.ts';
 
 const texts = listOf(text);

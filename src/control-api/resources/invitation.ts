@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { InvitationRecord } from '../../core/resources.ts';
+import type { InvitationRecord } from '../../core/cloud/records.ts';
 import { fieldsOf, listOf, pick, text } from '../lenient.ts';
 
 /** Spec: Endpoints 3. */

@@ -1,4 +1,4 @@
-import type { PipeRecord } from '../../core/pipe-resources.ts';
+import type { PipeRecord } from '../../core/cloud/pipe.ts';
 import { type Fields, fieldsOf, pick, text } from '../lenient.ts';
 
 type Fact = { readonly name: string; readonly path: readonly string[] };

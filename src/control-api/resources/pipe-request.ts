@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { NamesMode } from '../../core/settings.ts';
+import type { NamesMode } from '../../core/settings/settings.ts';
 import { wireSettingKey } from '../wire-names.ts';
 import { pipeSourceSchema } from './pipe-sources.ts';
 import {

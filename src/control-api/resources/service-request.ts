@@ -8,7 +8,7 @@ import {
   RELEASE_CHANNELS,
   STATE_COMMANDS,
   TIERS,
-} from '../../core/service-values.ts';
+} from '../../core/cloud/service.ts';
 import {
   filledText,
   filledTexts,

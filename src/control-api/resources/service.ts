@@ -1,4 +1,4 @@
-import type { CreatedService, ServiceEndpoint, ServiceRecord } from '../../core/resources.ts';
+import type { CreatedService, ServiceEndpoint, ServiceRecord } from '../../core/cloud/records.ts';
 import { fieldsOf, flag, listOf, number, pick, text } from '../lenient.ts';
 import { engineVersionField } from '../wire-names.ts';
 

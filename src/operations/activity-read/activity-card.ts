@@ -1,7 +1,7 @@
-import type { Card, Fact } from '../../core/card.ts';
-import type { DirectoryEntry } from '../../core/ports.ts';
-import type { ActivityRecord } from '../../core/resources.ts';
-import { bold, code, joinText, say, type Text, time, user } from '../../core/text.ts';
+import type { Card, Fact } from '../../core/card/card.ts';
+import type { ActivityRecord } from '../../core/cloud/records.ts';
+import type { DirectoryEntry } from '../../core/ports/ports.ts';
+import { bold, code, joinText, say, type Text, time, user } from '../../core/text/text.ts';
 import { wordsFor } from './activity-words.ts';
 import type { Match } from './journal-match.ts';
 

@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
-import type { JournalEntry } from '../../core/journal.ts';
-import type { ReadPorts } from '../../core/operation-ports.ts';
-import type { DirectoryEntry } from '../../core/ports.ts';
-import type { ActivityRecord } from '../../core/resources.ts';
+import type { ActivityRecord } from '../../core/cloud/records.ts';
+import type { ReadPorts } from '../../core/operation/ports.ts';
+import type { JournalEntry } from '../../core/ports/journal.ts';
+import type { DirectoryEntry } from '../../core/ports/ports.ts';
 
 /** By what it was found; the API's record carries nothing that would prove it. */
 export type Match = { readonly entry: JournalEntry; readonly by: 'time and service' | 'time' };

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Card, CardAction } from '../../core/card.ts';
-import { commandText, isToldWhole } from '../../core/command-text.ts';
-import { defineOperation } from '../../core/operation.ts';
-import type { ReadPorts } from '../../core/operation-ports.ts';
-import type { Actor, Pending } from '../../core/ports.ts';
-import { spokenInput } from '../../core/request-options.ts';
-import { channel, code, say, type Text, time, user, whoText } from '../../core/text.ts';
+import type { Card, CardAction } from '../../core/card/card.ts';
+import { spokenInput } from '../../core/card/request-options.ts';
+import { defineOperation } from '../../core/operation/operation.ts';
+import type { ReadPorts } from '../../core/operation/ports.ts';
+import type { Actor, Pending } from '../../core/ports/ports.ts';
+import { commandText, isToldWhole } from '../../core/slash/command-text.ts';
+import { channel, code, say, type Text, time, user, whoText } from '../../core/text/text.ts';
 
 const input = z.strictObject({});
 

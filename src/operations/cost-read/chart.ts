@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
-import type { Chart } from '../../core/card.ts';
-import { isReported, unitsWithin } from '../../core/cost-index.ts';
-import { sumUnits } from '../../core/cost-units.ts';
+import type { Chart } from '../../core/card/card.ts';
+import { isReported, unitsWithin } from '../../cost/book/index-of-costs.ts';
+import { sumUnits } from '../../cost/book/units.ts';
 import { dayRange, type Figures, type Reading } from './figures.ts';
 import { entityGroups } from './groups.ts';
 import type { Plan } from './plan.ts';

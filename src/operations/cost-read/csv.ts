@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
-import type { CardFile } from '../../core/card.ts';
-import type { CostRecord } from '../../core/resources.ts';
+import type { CardFile } from '../../core/card/card.ts';
+import type { CostRecord } from '../../core/cloud/records.ts';
 import { type Figures, recordsOf } from './figures.ts';
 import type { Plan } from './plan.ts';
 

@@ -1,4 +1,8 @@
-import { type Change, compareRanges, type Movement, movementOf } from '../../core/cost-change.ts';
+import type { CostRange, CostRecord } from '../../core/cloud/records.ts';
+import type { CostBook, CostBookDay, CostDayState } from '../../core/ports/costs.ts';
+import type { DirectoryEntry } from '../../core/ports/ports.ts';
+import type { Settings } from '../../core/settings/settings.ts';
+import { type Change, compareRanges, type Movement, movementOf } from '../../cost/book/change.ts';
 import {
   type CostEntity,
   type CostIndex,
@@ -6,14 +10,10 @@ import {
   isReported,
   stateWithin,
   unitsWithin,
-} from '../../core/cost-index.ts';
-import type { CostBook, CostBookDay, CostDayState } from '../../core/cost-ports.ts';
-import { isWithin } from '../../core/cost-range.ts';
-import { entitiesIn } from '../../core/cost-scope.ts';
-import { sumUnits } from '../../core/cost-units.ts';
-import type { DirectoryEntry } from '../../core/ports.ts';
-import type { CostRange, CostRecord } from '../../core/resources.ts';
-import type { Settings } from '../../core/settings.ts';
+} from '../../cost/book/index-of-costs.ts';
+import { isWithin } from '../../cost/book/range.ts';
+import { entitiesIn } from '../../cost/book/scope.ts';
+import { sumUnits } from '../../cost/book/units.ts';
 import type { Plan } from './plan.ts';
 
 /** What was read, and what the directory and the settings add to it. */

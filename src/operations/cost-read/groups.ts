@@ -1,5 +1,5 @@
-import type { CostEntity, CostIndex } from '../../core/cost-index.ts';
-import type { DirectoryEntry } from '../../core/ports.ts';
+import type { DirectoryEntry } from '../../core/ports/ports.ts';
+import type { CostEntity, CostIndex } from '../../cost/book/index-of-costs.ts';
 import type { Figures, Reading } from './figures.ts';
 
 /** What stands in one row. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { readRange } from '../../core/cost-range.ts';
-import { organizationField } from '../../core/organizations.ts';
+import { organizationField } from '../../core/operation/organizations.ts';
+import { readRange } from '../../cost/book/range.ts';
 
 export const GROUPINGS = ['service', 'day', 'metric', 'tag'] as const;
 export type Grouping = (typeof GROUPINGS)[number];

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
-import { lengthOf, readRange, resolveRange } from '../../core/cost-range.ts';
-import type { Context } from '../../core/operation.ts';
-import type { ReadPorts } from '../../core/operation-ports.ts';
-import { type OrganizationRef, resolveOrganization } from '../../core/organizations.ts';
-import type { Problem } from '../../core/outcome.ts';
-import type { DirectoryEntry } from '../../core/ports.ts';
-import { isProblem, resolveService } from '../../core/resolve.ts';
-import type { CostRange } from '../../core/resources.ts';
-import { bold, say } from '../../core/text.ts';
+import type { CostRange } from '../../core/cloud/records.ts';
+import type { Context } from '../../core/operation/operation.ts';
+import { type OrganizationRef, resolveOrganization } from '../../core/operation/organizations.ts';
+import type { Problem } from '../../core/operation/outcome.ts';
+import type { ReadPorts } from '../../core/operation/ports.ts';
+import { isProblem, resolveService } from '../../core/operation/resolve.ts';
+import type { DirectoryEntry } from '../../core/ports/ports.ts';
+import { bold, say } from '../../core/text/text.ts';
+import { lengthOf, readRange, resolveRange } from '../../cost/book/range.ts';
 import { DEFAULT_RANGE, type Grouping, type input } from './input.ts';
 
 export type Plan = {

@@ -1,9 +1,9 @@
-import type { Cell, Table } from '../../core/card.ts';
-import { isReported, unitsWithin } from '../../core/cost-index.ts';
-import type { CostBookDay } from '../../core/cost-ports.ts';
-import { differenceOf, signedText, sumUnits, unitsText } from '../../core/cost-units.ts';
-import { dayText, metricText } from '../../core/cost-words.ts';
-import type { CostRecord } from '../../core/resources.ts';
+import type { Cell, Table } from '../../core/card/card.ts';
+import type { CostRecord } from '../../core/cloud/records.ts';
+import type { CostBookDay } from '../../core/ports/costs.ts';
+import { isReported, unitsWithin } from '../../cost/book/index-of-costs.ts';
+import { differenceOf, signedText, sumUnits, unitsText } from '../../cost/book/units.ts';
+import { dayText, metricText } from '../../cost/book/words.ts';
 import { dayRange, type Figures, type Reading, recordsOf } from './figures.ts';
 import { entityGroups, type Group } from './groups.ts';
 import type { Plan } from './plan.ts';

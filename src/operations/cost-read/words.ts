@@ -1,10 +1,10 @@
-import type { Change, Mover } from '../../core/cost-change.ts';
-import type { CostBookDay } from '../../core/cost-ports.ts';
-import { lengthOf } from '../../core/cost-range.ts';
-import { percentText, signedText, unitsText } from '../../core/cost-units.ts';
-import { amountText, beforeText, daysText, dayText, rangeText } from '../../core/cost-words.ts';
-import type { AppError } from '../../core/errors.ts';
-import { bold, joinText, say, type Text, time } from '../../core/text.ts';
+import type { AppError } from '../../core/cloud/errors.ts';
+import type { CostBookDay } from '../../core/ports/costs.ts';
+import { bold, joinText, say, type Text, time } from '../../core/text/text.ts';
+import type { Change, Mover } from '../../cost/book/change.ts';
+import { lengthOf } from '../../cost/book/range.ts';
+import { percentText, signedText, unitsText } from '../../cost/book/units.ts';
+import { amountText, beforeText, daysText, dayText, rangeText } from '../../cost/book/words.ts';
 import type { Figures, Reading } from './figures.ts';
 import type { Plan } from './plan.ts';
 

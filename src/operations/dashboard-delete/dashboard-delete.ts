@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Card } from '../../core/card.ts';
-import { type Context, defineOperation } from '../../core/operation.ts';
-import { code, say, type Text, user } from '../../core/text.ts';
+import type { Card } from '../../core/card/card.ts';
+import { type Context, defineOperation } from '../../core/operation/operation.ts';
+import { code, say, type Text, user } from '../../core/text/text.ts';
 
 const input = z
   .strictObject({

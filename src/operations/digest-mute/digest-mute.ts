@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { digestChannel } from '../../core/digest-words.ts';
-import { type Context, defineOperation } from '../../core/operation.ts';
-import type { ReadPorts } from '../../core/operation-ports.ts';
-import type { Problem } from '../../core/outcome.ts';
-import { isProblem, resolveService, typedName } from '../../core/resolve.ts';
-import { bold, channel, say, time, user } from '../../core/text.ts';
+import { digestChannel } from '../../core/operation/digest-words.ts';
+import { type Context, defineOperation } from '../../core/operation/operation.ts';
+import type { Problem } from '../../core/operation/outcome.ts';
+import type { ReadPorts } from '../../core/operation/ports.ts';
+import { isProblem, resolveService, typedName } from '../../core/operation/resolve.ts';
+import { bold, channel, say, time, user } from '../../core/text/text.ts';
 
 const input = z.strictObject({
   service: z

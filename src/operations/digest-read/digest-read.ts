@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Card, Fact } from '../../core/card.ts';
-import type { DigestEntry, ScheduledDigest } from '../../core/digest-ports.ts';
-import { digestChannel, scheduleText, scopeText } from '../../core/digest-words.ts';
-import { defineOperation } from '../../core/operation.ts';
-import type { Ports } from '../../core/operation-ports.ts';
-import { bold, code, joinText, say, type Text, time, user } from '../../core/text.ts';
+import type { Card, Fact } from '../../core/card/card.ts';
+import { digestChannel, scheduleText, scopeText } from '../../core/operation/digest-words.ts';
+import { defineOperation } from '../../core/operation/operation.ts';
+import type { Ports } from '../../core/operation/ports.ts';
+import type { DigestEntry, ScheduledDigest } from '../../core/ports/digests.ts';
+import { bold, code, joinText, say, type Text, time, user } from '../../core/text/text.ts';
 
 const input = z.strictObject({});
 

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { digestChannel } from '../../core/digest-words.ts';
-import { type Context, defineOperation } from '../../core/operation.ts';
-import type { ReadPorts } from '../../core/operation-ports.ts';
+import { digestChannel } from '../../core/operation/digest-words.ts';
+import { type Context, defineOperation } from '../../core/operation/operation.ts';
 import {
   type OrganizationRef,
   organizationField,
   organizationTarget,
   resolveOrganization,
-} from '../../core/organizations.ts';
-import type { Problem } from '../../core/outcome.ts';
-import { say } from '../../core/text.ts';
+} from '../../core/operation/organizations.ts';
+import type { Problem } from '../../core/operation/outcome.ts';
+import type { ReadPorts } from '../../core/operation/ports.ts';
+import { say } from '../../core/text/text.ts';
 
 const input = z.strictObject({
   organization: organizationField,

@@ -1,13 +1,13 @@
 import { IANAZone } from 'luxon';
 import { z } from 'zod';
-import type { ChannelCard } from '../../core/card.ts';
-import type { ScheduledDigest } from '../../core/digest-ports.ts';
-import { digestChannel, scheduleText, scopeText } from '../../core/digest-words.ts';
-import { type Context, defineOperation } from '../../core/operation.ts';
-import type { ReadPorts } from '../../core/operation-ports.ts';
-import { type OrganizationRef, organizationTarget } from '../../core/organizations.ts';
-import type { Problem } from '../../core/outcome.ts';
-import { bold, channel, code, say, type Text, time, user } from '../../core/text.ts';
+import type { ChannelCard } from '../../core/card/card.ts';
+import { digestChannel, scheduleText, scopeText } from '../../core/operation/digest-words.ts';
+import { type Context, defineOperation } from '../../core/operation/operation.ts';
+import { type OrganizationRef, organizationTarget } from '../../core/operation/organizations.ts';
+import type { Problem } from '../../core/operation/outcome.ts';
+import type { ReadPorts } from '../../core/operation/ports.ts';
+import type { ScheduledDigest } from '../../core/ports/digests.ts';
+import { bold, channel, code, say, type Text, time, user } from '../../core/text/text.ts';
 
 const input = z.strictObject({
   at: z

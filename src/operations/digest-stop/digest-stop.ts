@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { digestChannel } from '../../core/digest-words.ts';
-import { defineOperation } from '../../core/operation.ts';
-import { type OrganizationRef, organizationTarget } from '../../core/organizations.ts';
-import type { Problem } from '../../core/outcome.ts';
-import { channel, code, say, user } from '../../core/text.ts';
+import { digestChannel } from '../../core/operation/digest-words.ts';
+import { defineOperation } from '../../core/operation/operation.ts';
+import { type OrganizationRef, organizationTarget } from '../../core/operation/organizations.ts';
+import type { Problem } from '../../core/operation/outcome.ts';
+import { channel, code, say, user } from '../../core/text/text.ts';
 
 const input = z.strictObject({});
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Card, Cell } from '../../core/card.ts';
-import { defineOperation } from '../../core/operation.ts';
-import type { DirectoryEntry } from '../../core/ports.ts';
-import { visibleServices } from '../../core/resolve.ts';
-import { code, say } from '../../core/text.ts';
+import type { Card, Cell } from '../../core/card/card.ts';
+import { defineOperation } from '../../core/operation/operation.ts';
+import { visibleServices } from '../../core/operation/resolve.ts';
+import type { DirectoryEntry } from '../../core/ports/ports.ts';
+import { code, say } from '../../core/text/text.ts';
 
 const input = z.strictObject({});
 

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { type AllowedHere, allowedHere, PERHAPS_MORE } from '../../core/allowed-here.ts';
-import type { Card, Fact } from '../../core/card.ts';
-import { flagOf } from '../../core/fields.ts';
-import { defineOperation } from '../../core/operation.ts';
-import type { ReadPorts } from '../../core/operation-ports.ts';
-import type { Problem } from '../../core/outcome.ts';
-import type { OperationInfo } from '../../core/registry.ts';
-import { nearest } from '../../core/slash.ts';
-import { bold, code, joinText, say, type Text } from '../../core/text.ts';
+import type { Card, Fact } from '../../core/card/card.ts';
+import { type AllowedHere, allowedHere, PERHAPS_MORE } from '../../core/operation/allowed-here.ts';
+import { flagOf } from '../../core/operation/fields.ts';
+import type { OperationInfo } from '../../core/operation/info.ts';
+import { defineOperation } from '../../core/operation/operation.ts';
+import type { Problem } from '../../core/operation/outcome.ts';
+import type { ReadPorts } from '../../core/operation/ports.ts';
+import { nearest } from '../../core/text/nearest.ts';
+import { bold, code, joinText, say, type Text } from '../../core/text/text.ts';
 
 const input = z.strictObject({
   topic: z

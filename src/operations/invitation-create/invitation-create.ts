@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import type { Card } from '../../core/card.ts';
-import { asRole } from '../../core/invitations.ts';
-import { type Context, type Double, defineOperation } from '../../core/operation.ts';
-import type { ReadPorts } from '../../core/operation-ports.ts';
+import type { Card } from '../../core/card/card.ts';
+import { asRole } from '../../core/cloud/invitation.ts';
+import type { InvitationRecord } from '../../core/cloud/records.ts';
+import { type Context, type Double, defineOperation } from '../../core/operation/operation.ts';
 import {
   isSameOrganization,
   type OrganizationRef,
   organizationField,
   organizationTarget,
   resolveOrganization,
-} from '../../core/organizations.ts';
-import type { Preview, Problem } from '../../core/outcome.ts';
-import { earlierRequests, type Repeated } from '../../core/repeats.ts';
-import { isProblem, typedName } from '../../core/resolve.ts';
-import type { InvitationRecord } from '../../core/resources.ts';
-import { bold, code, say, time, user } from '../../core/text.ts';
+} from '../../core/operation/organizations.ts';
+import type { Preview, Problem } from '../../core/operation/outcome.ts';
+import type { ReadPorts } from '../../core/operation/ports.ts';
+import { earlierRequests, type Repeated } from '../../core/operation/repeats.ts';
+import { isProblem, typedName } from '../../core/operation/resolve.ts';
+import { bold, code, say, time, user } from '../../core/text/text.ts';
 
 const input = z.strictObject({
   email: z

@@ -1,17 +1,17 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
-import type { Card, Fact } from '../../core/card.ts';
-import { asRole } from '../../core/invitations.ts';
-import { defineOperation } from '../../core/operation.ts';
+import type { Card, Fact } from '../../core/card/card.ts';
+import { asRole } from '../../core/cloud/invitation.ts';
+import type { InvitationRecord } from '../../core/cloud/records.ts';
+import { defineOperation } from '../../core/operation/operation.ts';
 import {
   type OrganizationRef,
   organizationField,
   organizationTarget,
   resolveOrganization,
-} from '../../core/organizations.ts';
-import { isProblem } from '../../core/resolve.ts';
-import type { InvitationRecord } from '../../core/resources.ts';
-import { bold, code, say, type Text, time } from '../../core/text.ts';
+} from '../../core/operation/organizations.ts';
+import { isProblem } from '../../core/operation/resolve.ts';
+import { bold, code, say, type Text, time } from '../../core/text/text.ts';
 
 const input = z.strictObject({
   id: z

@@ -1,7 +1,7 @@
-import type { Card } from '../../core/card.ts';
-import type { JournalEntry } from '../../core/journal.ts';
-import { defineOperation } from '../../core/operation.ts';
-import { bold, channel, code, joinText, say, type Text, time, user } from '../../core/text.ts';
+import type { Card } from '../../core/card/card.ts';
+import { defineOperation } from '../../core/operation/operation.ts';
+import type { JournalEntry } from '../../core/ports/journal.ts';
+import { bold, channel, code, joinText, say, type Text, time, user } from '../../core/text/text.ts';
 import { input } from './input.ts';
 import { type Plan, planLog } from './plan.ts';
 import { lookFor, type Seen, visibleEntries } from './visible.ts';

@@ -1,17 +1,17 @@
 import type { z } from 'zod';
-import type { Target } from '../../core/decision.ts';
-import type { JournalFilter } from '../../core/journal.ts';
-import type { Context } from '../../core/operation.ts';
-import type { ReadPorts } from '../../core/operation-ports.ts';
-import type { Problem } from '../../core/outcome.ts';
+import type { Context } from '../../core/operation/operation.ts';
+import type { Problem } from '../../core/operation/outcome.ts';
+import type { ReadPorts } from '../../core/operation/ports.ts';
 import {
   isProblem,
   resolveService,
   serviceTarget,
   type VisibilityPorts,
-} from '../../core/resolve.ts';
-import { nearest } from '../../core/slash.ts';
-import { code, say } from '../../core/text.ts';
+} from '../../core/operation/resolve.ts';
+import type { Target } from '../../core/ports/decision.ts';
+import type { JournalFilter } from '../../core/ports/journal.ts';
+import { nearest } from '../../core/text/nearest.ts';
+import { code, say } from '../../core/text/text.ts';
 import { type input, momentOf } from './input.ts';
 
 export type Plan = {

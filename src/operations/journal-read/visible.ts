@@ -1,7 +1,7 @@
-import type { Target } from '../../core/decision.ts';
-import type { JournalEntry, TargetRef } from '../../core/journal.ts';
-import type { Context } from '../../core/operation.ts';
-import type { Ports } from '../../core/operation-ports.ts';
+import type { Context } from '../../core/operation/operation.ts';
+import type { Ports } from '../../core/operation/ports.ts';
+import type { Target } from '../../core/ports/decision.ts';
+import type { JournalEntry, TargetRef } from '../../core/ports/journal.ts';
 
 /** How many rows are looked through for those that may be shown. */
 const LOOKED_AT = 1_000;

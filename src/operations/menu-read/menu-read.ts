@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type AllowedHere, allowedHere, PERHAPS_MORE } from '../../core/allowed-here.ts';
-import type { Card, CardAction } from '../../core/card.ts';
-import { defineOperation } from '../../core/operation.ts';
-import type { OperationInfo } from '../../core/registry.ts';
-import { bold, code, say } from '../../core/text.ts';
+import type { Card, CardAction } from '../../core/card/card.ts';
+import { type AllowedHere, allowedHere, PERHAPS_MORE } from '../../core/operation/allowed-here.ts';
+import type { OperationInfo } from '../../core/operation/info.ts';
+import { defineOperation } from '../../core/operation/operation.ts';
+import { bold, code, say } from '../../core/text/text.ts';
 
 /** Bare `/db`: a menu of what this person may do here. Design: §3. */
 export const menuRead = defineOperation({

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import type { Card } from '../../core/card.ts';
-import { type Decision, inThirdPerson } from '../../core/decision.ts';
-import { defineOperation } from '../../core/operation.ts';
-import type { ReadPorts } from '../../core/operation-ports.ts';
-import type { Problem } from '../../core/outcome.ts';
-import type { DirectoryEntry } from '../../core/ports.ts';
-import type { OperationInfo } from '../../core/registry.ts';
-import { isProblem, resolveService, serviceTarget } from '../../core/resolve.ts';
-import { nearest } from '../../core/slash.ts';
-import { bold, code, listText, say, type Text, user } from '../../core/text.ts';
+import type { Card } from '../../core/card/card.ts';
+import type { OperationInfo } from '../../core/operation/info.ts';
+import { defineOperation } from '../../core/operation/operation.ts';
+import type { Problem } from '../../core/operation/outcome.ts';
+import type { ReadPorts } from '../../core/operation/ports.ts';
+import { isProblem, resolveService, serviceTarget } from '../../core/operation/resolve.ts';
+import { type Decision, inThirdPerson } from '../../core/ports/decision.ts';
+import type { DirectoryEntry } from '../../core/ports/ports.ts';
+import { nearest } from '../../core/text/nearest.ts';
+import { bold, code, listText, say, type Text, user } from '../../core/text/text.ts';
 
 const input = z.strictObject({
   who: z

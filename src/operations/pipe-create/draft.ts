@@ -1,5 +1,5 @@
-import type { RawInput } from '../../core/card.ts';
-import type { Issue } from '../../core/outcome.ts';
+import type { RawInput } from '../../core/card/card.ts';
+import type { Issue } from '../../core/operation/outcome.ts';
 import { PIPE_FIELDS } from './all-fields.ts';
 import { readDefinitionText } from './definition.ts';
 import { type Finding, findingsOf } from './findings.ts';

@@ -1,4 +1,4 @@
-import { keyValueSecrets } from '../../core/key-value-secrets.ts';
+import { keyValueSecrets } from '../../core/text/key-value-secrets.ts';
 
 const SHAPES: readonly RegExp[] = [
   // A password in an address; digits up to a slash are a port and its path.

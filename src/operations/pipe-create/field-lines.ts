@@ -1,4 +1,4 @@
-import { code, joinText, say, type Text } from '../../core/text.ts';
+import { code, joinText, say, type Text } from '../../core/text/text.ts';
 import { PIPE_FIELDS } from './all-fields.ts';
 import { isNested, type Nested, valueAt } from './nested.ts';
 import type { PipeDefinition } from './pipe-definition.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nearest } from '../../core/slash.ts';
+import { nearest } from '../../core/text/nearest.ts';
 import { pipeDefinition } from './pipe-definition.ts';
 
 /** Something at a dotted path of the definition that does not fit, and what would. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FieldMeta } from '../../core/fields.ts';
+import type { FieldMeta } from '../../core/operation/fields.ts';
 import { PIPE_FIELDS } from './all-fields.ts';
 import { NAME_FIELD, readDraft } from './draft.ts';
 import { SOURCE_KINDS, SOURCE_LABELS } from './kinds.ts';

@@ -1,6 +1,6 @@
-import { defineOperation } from '../../core/operation.ts';
-import { serviceTarget, typedName } from '../../core/resolve.ts';
-import { bold, say } from '../../core/text.ts';
+import { defineOperation } from '../../core/operation/operation.ts';
+import { serviceTarget, typedName } from '../../core/operation/resolve.ts';
+import { bold, say } from '../../core/text/text.ts';
 import { asFormText } from './draft.ts';
 import { input } from './input.ts';
 import { boundPart, PIPE_CREATE, planPipe } from './plan.ts';

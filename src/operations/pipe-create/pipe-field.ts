@@ -1,4 +1,4 @@
-import type { Choice, FieldMeta, Widget } from '../../core/fields.ts';
+import type { Choice, FieldMeta, Widget } from '../../core/operation/fields.ts';
 import type { SourceKind } from './kinds.ts';
 import {
   type Reading,

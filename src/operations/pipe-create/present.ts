@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
-import type { ChannelCard, Fact } from '../../core/card.ts';
-import type { Context } from '../../core/operation.ts';
-import type { PipeRecord } from '../../core/pipe-resources.ts';
-import { bold, code, say, type Text, time, user } from '../../core/text.ts';
+import type { ChannelCard, Fact } from '../../core/card/card.ts';
+import type { PipeRecord } from '../../core/cloud/pipe.ts';
+import type { Context } from '../../core/operation/operation.ts';
+import { bold, code, say, type Text, time, user } from '../../core/text/text.ts';
 import { isSourceKind, SOURCE_LABELS } from './kinds.ts';
 import type { PipePlan } from './plan.ts';
 import { destinationWords, sourceWords } from './words.ts';

@@ -1,11 +1,11 @@
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/cloud/errors.ts';
 import type {
   AccessKey,
   CreatePipeRequest,
   KafkaSource,
   UserPassword,
-} from '../../core/pipe-resources.ts';
-import type { Credentials } from '../../core/ports.ts';
+} from '../../core/cloud/pipe.ts';
+import type { Credentials } from '../../core/ports/ports.ts';
 import type { PipeDefinition } from './pipe-definition.ts';
 
 type Source = NonNullable<PipeDefinition['source']>;

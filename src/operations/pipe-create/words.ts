@@ -1,7 +1,7 @@
-import type { UnknownOutcome } from '../../core/operation.ts';
-import type { Preview } from '../../core/outcome.ts';
-import { standing } from '../../core/resolve.ts';
-import { bold, code, say, type Text } from '../../core/text.ts';
+import type { UnknownOutcome } from '../../core/operation/operation.ts';
+import type { Preview } from '../../core/operation/outcome.ts';
+import { standing } from '../../core/operation/resolve.ts';
+import { bold, code, say, type Text } from '../../core/text/text.ts';
 import { fieldLines } from './field-lines.ts';
 import { SOURCE_LABELS } from './kinds.ts';
 import type { PipeDefinition } from './pipe-definition.ts';

@@ -1,11 +1,16 @@
 import { z } from 'zod';
-import type { Card } from '../../core/card.ts';
-import { AppError, toAppError } from '../../core/errors.ts';
-import { defineOperation } from '../../core/operation.ts';
-import type { DirectoryEntry } from '../../core/ports.ts';
-import { isProblem, resolveService, serviceTarget, typedName } from '../../core/resolve.ts';
-import type { QueryEndpointRecord } from '../../core/resources.ts';
-import { bold, code, joinText, say, type Text } from '../../core/text.ts';
+import type { Card } from '../../core/card/card.ts';
+import { AppError, toAppError } from '../../core/cloud/errors.ts';
+import type { QueryEndpointRecord } from '../../core/cloud/records.ts';
+import { defineOperation } from '../../core/operation/operation.ts';
+import {
+  isProblem,
+  resolveService,
+  serviceTarget,
+  typedName,
+} from '../../core/operation/resolve.ts';
+import type { DirectoryEntry } from '../../core/ports/ports.ts';
+import { bold, code, joinText, say, type Text } from '../../core/text/text.ts';
 
 const input = z.strictObject({
   service: z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { IpAccessListEntry } from '../../core/resources.ts';
-import { cleanTyped } from '../../core/typed-text.ts';
+import type { IpAccessListEntry } from '../../core/cloud/records.ts';
+import { cleanTyped } from '../../core/text/typed-text.ts';
 import { ALL, addressesIn, cidrOf, type Range, rangeOf, withoutHostBits } from './ipv4.ts';
 
 const MOST = 3_000;

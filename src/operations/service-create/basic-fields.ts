@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { organizationField } from '../../core/organizations.ts';
-import { PROVIDERS, REGIONS, REGIONS_OF } from '../../core/service-values.ts';
+import { PROVIDERS, REGIONS, REGIONS_OF } from '../../core/cloud/service.ts';
+import { organizationField } from '../../core/operation/organizations.ts';
 import { accessList } from './access-list.ts';
 import { choicesFrom, YES_NO } from './choices.ts';
 import { oneOf, triState, whole } from './field-kinds.ts';

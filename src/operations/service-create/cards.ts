@@ -1,7 +1,7 @@
-import type { Card, Fact, RequesterCard } from '../../core/card.ts';
-import type { Context } from '../../core/operation.ts';
-import type { ServiceRecord } from '../../core/resources.ts';
-import { bold, code, say, type Text, time, user } from '../../core/text.ts';
+import type { Card, Fact, RequesterCard } from '../../core/card/card.ts';
+import type { ServiceRecord } from '../../core/cloud/records.ts';
+import type { Context } from '../../core/operation/operation.ts';
+import { bold, code, say, type Text, time, user } from '../../core/text/text.ts';
 import { differences } from './echo.ts';
 import type { Plan } from './plan.ts';
 import { accessOf, labelOf, memoryOf, placeOf, replicasOf, warningsOf } from './words.ts';

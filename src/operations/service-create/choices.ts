@@ -1,4 +1,4 @@
-import type { Choice } from '../../core/fields.ts';
+import type { Choice } from '../../core/operation/fields.ts';
 
 export function choicesFrom(values: readonly string[]): readonly Choice[] {
   return values.map((value) => ({ value, label: value }));

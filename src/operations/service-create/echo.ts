@@ -1,5 +1,5 @@
-import type { CreateServiceRequest, ServiceRecord } from '../../core/resources.ts';
-import { code, say, type Text } from '../../core/text.ts';
+import type { CreateServiceRequest, ServiceRecord } from '../../core/cloud/records.ts';
+import { code, say, type Text } from '../../core/text/text.ts';
 import { labelOf } from './words.ts';
 
 const COMPARED = [

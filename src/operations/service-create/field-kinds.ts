@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cleanTyped } from '../../core/typed-text.ts';
+import { cleanTyped } from '../../core/text/typed-text.ts';
 
 const YES = ['true', 'yes', 'on'];
 const NO = ['false', 'no', 'off'];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COMPLIANCE_TYPES, PROFILES, RELEASE_CHANNELS, TIERS } from '../../core/service-values.ts';
+import { COMPLIANCE_TYPES, PROFILES, RELEASE_CHANNELS, TIERS } from '../../core/cloud/service.ts';
 import { choicesFrom, YES_NO } from './choices.ts';
 import { ids, oneOf, shortText, triState, whole } from './field-kinds.ts';
 

@@ -1,19 +1,19 @@
-import type { Context, Double } from '../../core/operation.ts';
-import type { ReadPorts } from '../../core/operation-ports.ts';
+import type { CreateServiceRequest } from '../../core/cloud/records.ts';
+import type { Context, Double } from '../../core/operation/operation.ts';
 import {
   isSameOrganization,
   type OrganizationRef,
   resolveOrganization,
-} from '../../core/organizations.ts';
-import type { Problem } from '../../core/outcome.ts';
-import { earlierRequests } from '../../core/repeats.ts';
-import { isProblem, standing, visibleServices } from '../../core/resolve.ts';
-import type { CreateServiceRequest } from '../../core/resources.ts';
-import { nearest } from '../../core/slash.ts';
-import { bold, code, say } from '../../core/text.ts';
-import type { ServiceInput } from './input.ts';
+} from '../../core/operation/organizations.ts';
+import type { Problem } from '../../core/operation/outcome.ts';
+import type { ReadPorts } from '../../core/operation/ports.ts';
+import { earlierRequests } from '../../core/operation/repeats.ts';
+import { isProblem, standing, visibleServices } from '../../core/operation/resolve.ts';
+import { nearest } from '../../core/text/nearest.ts';
+import { bold, code, say } from '../../core/text/text.ts';
 import { asRaw } from './prefill.ts';
 import { requestOf, SECRET_FIELDS, type SecretNames, secretNamesOf } from './request.ts';
+import type { ServiceInput } from './typed-fields.ts';
 
 export type Plan = {
   readonly organization: OrganizationRef;

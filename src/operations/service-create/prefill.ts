@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { RawInput } from '../../core/card.ts';
-import { fieldsOf } from '../../core/fields.ts';
-import type { Prefilled } from '../../core/operation.ts';
-import type { Issue } from '../../core/outcome.ts';
-import type { Settings } from '../../core/settings.ts';
-import { nearest } from '../../core/slash.ts';
+import type { RawInput } from '../../core/card/card.ts';
+import { fieldsOf } from '../../core/operation/fields.ts';
+import type { Prefilled } from '../../core/operation/operation.ts';
+import type { Issue } from '../../core/operation/outcome.ts';
+import type { Settings } from '../../core/settings/settings.ts';
+import { nearest } from '../../core/text/nearest.ts';
 import { writeAccessList } from './access-list.ts';
 import { YES_NO } from './choices.ts';
 import { asWord } from './field-kinds.ts';

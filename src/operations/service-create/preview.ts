@@ -1,5 +1,5 @@
-import type { Preview } from '../../core/outcome.ts';
-import { bold, code, joinText, say, type Text } from '../../core/text.ts';
+import type { Preview } from '../../core/operation/outcome.ts';
+import { bold, code, joinText, say, type Text } from '../../core/text/text.ts';
 import type { Plan } from './plan.ts';
 import { accessLines, labelOf, memoryOf, placeOf, replicasOf, warningsOf } from './words.ts';
 

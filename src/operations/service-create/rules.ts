@@ -1,7 +1,7 @@
-import type { IpAccessListEntry } from '../../core/resources.ts';
-import { BYOC_MEMORY_GB, REGIONS_OF } from '../../core/service-values.ts';
+import type { IpAccessListEntry } from '../../core/cloud/records.ts';
+import { BYOC_MEMORY_GB, REGIONS_OF } from '../../core/cloud/service.ts';
 import { openingOf } from './access-list.ts';
-import type { ServiceInput } from './input.ts';
+import type { ServiceInput } from './typed-fields.ts';
 
 /**
  * What is typed so far. The rules run while other fields are still wrong, so each one has to bear

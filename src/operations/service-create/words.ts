@@ -1,6 +1,6 @@
-import { fieldsOf } from '../../core/fields.ts';
-import type { CreateServiceRequest, ServiceRecord } from '../../core/resources.ts';
-import { bold, code, joinText, type Piece, say, type Text } from '../../core/text.ts';
+import type { CreateServiceRequest, ServiceRecord } from '../../core/cloud/records.ts';
+import { fieldsOf } from '../../core/operation/fields.ts';
+import { bold, code, joinText, type Piece, say, type Text } from '../../core/text/text.ts';
 import { openingOf } from './access-list.ts';
 import { serviceInput } from './input.ts';
 

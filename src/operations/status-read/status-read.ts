@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Card, Fact } from '../../core/card.ts';
-import { defineOperation } from '../../core/operation.ts';
-import type { Ports, Status } from '../../core/operation-ports.ts';
-import type { DigestSettings } from '../../core/settings.ts';
-import { channel, code, say, type Text, time } from '../../core/text.ts';
+import type { Card, Fact } from '../../core/card/card.ts';
+import { defineOperation } from '../../core/operation/operation.ts';
+import type { Ports, Status } from '../../core/operation/ports.ts';
+import type { DigestSettings } from '../../core/settings/settings.ts';
+import { channel, code, say, type Text, time } from '../../core/text/text.ts';
 
 const input = z.strictObject({});
 

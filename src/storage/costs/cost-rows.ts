@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { canonicalJson } from '../../core/canonical-json.ts';
-import type { CostRecord } from '../../core/resources.ts';
+import type { CostRecord } from '../../core/cloud/records.ts';
+import { canonicalJson } from '../../core/text/canonical-json.ts';
 import type { CostRecordRow, CostRestatementRow } from '../schema.ts';
 import { readStored } from '../stored-json.ts';
 

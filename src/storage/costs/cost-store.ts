@@ -1,4 +1,4 @@
-import type { CostRange, CostRecord } from '../../core/resources.ts';
+import type { CostRange, CostRecord } from '../../core/cloud/records.ts';
 import type { Database } from '../database.ts';
 import type { CostReadRow } from '../schema.ts';
 import { storedIso } from '../times.ts';

@@ -1,5 +1,5 @@
 import { DateTime } from 'luxon';
-import type { CostRange } from '../../core/resources.ts';
+import type { CostRange } from '../../core/cloud/records.ts';
 
 /** Every UTC day of a range as YYYY-MM-DD, both ends included; none where it is no range. */
 export function daysOf(range: CostRange): readonly string[] {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
-import type { CostRange, CostRecord } from '../../core/resources.ts';
+import type { CostRange, CostRecord } from '../../core/cloud/records.ts';
 import type { Database } from '../database.ts';
 import type { CostRecordRow, CostRestatementRow, Schema } from '../schema.ts';
 import { storedIso } from '../times.ts';

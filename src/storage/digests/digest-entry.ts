@@ -1,4 +1,4 @@
-import type { DigestEntry } from '../../core/digest-ports.ts';
+import type { DigestEntry } from '../../core/ports/digests.ts';
 import type { DigestRow } from '../schema.ts';
 import { parseJson } from '../stored-json.ts';
 

@@ -1,7 +1,7 @@
 import type { UpdateObject } from 'kysely';
-import { canonicalJson } from '../../core/canonical-json.ts';
-import type { DigestEntry, DigestKey, DigestLedger } from '../../core/digest-ports.ts';
-import type { Clock } from '../../core/ports.ts';
+import type { DigestEntry, DigestKey, DigestLedger } from '../../core/ports/digests.ts';
+import type { Clock } from '../../core/ports/ports.ts';
+import { canonicalJson } from '../../core/text/canonical-json.ts';
 import type { Database } from '../database.ts';
 import { livingInstances } from '../instances.ts';
 import type { DigestRow, Schema } from '../schema.ts';

@@ -1,5 +1,5 @@
-import type { DigestSubscription, DigestSubscriptions } from '../../core/digest-ports.ts';
-import type { Clock } from '../../core/ports.ts';
+import type { DigestSubscription, DigestSubscriptions } from '../../core/ports/digests.ts';
+import type { Clock } from '../../core/ports/ports.ts';
 import type { Database } from '../database.ts';
 import type { DigestSubscriptionRow } from '../schema.ts';
 import { isoNow } from '../times.ts';

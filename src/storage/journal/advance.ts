@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import { AppError } from '../../core/errors.ts';
-import type { JournalClosing, OpenEntry } from '../../core/journal.ts';
+import { AppError } from '../../core/cloud/errors.ts';
+import type { JournalClosing, OpenEntry } from '../../core/ports/journal.ts';
 import type { Schema } from '../schema.ts';
 import { appendEvent } from './chain.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { canonicalJson } from '../../core/canonical-json.ts';
-import { AppError } from '../../core/errors.ts';
+import { AppError } from '../../core/cloud/errors.ts';
+import { canonicalJson } from '../../core/text/canonical-json.ts';
 import type { EventKind, JournalEventRow, Schema } from '../schema.ts';
 import { isReadable } from './events.ts';
 

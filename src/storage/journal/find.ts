@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { JournalEntry, JournalFilter } from '../../core/journal.ts';
+import type { JournalEntry, JournalFilter } from '../../core/ports/journal.ts';
 import type { Database } from '../database.ts';
 import type { JournalEventRow } from '../schema.ts';
 import { storedIso } from '../times.ts';

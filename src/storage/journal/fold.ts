@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../core/journal.ts';
+import type { JournalEntry } from '../../core/ports/journal.ts';
 import type { JournalEventRow } from '../schema.ts';
 import { millisecondsBetween } from '../times.ts';
 import { readClosed, readOpened, readStarted, salvageOpened } from './events.ts';

@@ -1,5 +1,5 @@
-import type { Journal, JournalEntry, JournalOpening, OpenEntry } from '../../core/journal.ts';
-import type { Clock } from '../../core/ports.ts';
+import type { Journal, JournalEntry, JournalOpening, OpenEntry } from '../../core/ports/journal.ts';
+import type { Clock } from '../../core/ports/ports.ts';
 import type { Database } from '../database.ts';
 import { isoNow } from '../times.ts';
 import { advance } from './advance.ts';

@@ -1,5 +1,5 @@
-import type { JournalEntry } from '../../core/journal.ts';
-import type { Clock } from '../../core/ports.ts';
+import type { JournalEntry } from '../../core/ports/journal.ts';
+import type { Clock } from '../../core/ports/ports.ts';
 import type { Database } from '../database.ts';
 import { livingInstances } from '../instances.ts';
 import { isoNow } from '../times.ts';

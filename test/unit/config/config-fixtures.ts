@@ -1,6 +1,6 @@
 import type { Problem } from '../../../src/config/problems.ts';
 import { readStewardFile } from '../../../src/config/steward-file.ts';
-import type { Settings } from '../../../src/core/settings.ts';
+import type { Settings } from '../../../src/core/settings/settings.ts';
 
 export const ORGANIZATION_ID = '11111111-1111-4111-8111-111111111111';
 export const ANALYTICS_ID = '22222222-2222-4222-8222-222222222222';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadConfiguration } from '../../../src/config/load.ts';
 import { createCurrentSettings, watchSettings } from '../../../src/config/watch.ts';
-import type { LogFields } from '../../../src/core/ports.ts';
+import type { LogFields } from '../../../src/core/ports/ports.ts';
 import { ENVIRONMENT, KNOWN_ACTIONS } from './config-fixtures.ts';
 
 const WAIT = { timeout: 8_000, interval: 20 };

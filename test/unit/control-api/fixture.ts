@@ -3,9 +3,9 @@ import {
   type ControlApiOptions,
   createControlApi,
 } from '../../../src/control-api/create-control-api.ts';
-import { AppError } from '../../../src/core/errors.ts';
-import type { LogFields, Logger } from '../../../src/core/ports.ts';
-import type { NamesMode } from '../../../src/core/settings.ts';
+import { AppError } from '../../../src/core/cloud/errors.ts';
+import type { LogFields, Logger } from '../../../src/core/ports/ports.ts';
+import type { NamesMode } from '../../../src/core/settings/settings.ts';
 import { type ScriptedServer, startScriptedServer } from '../../support/scripted-server.ts';
 import { createTestClock, type TestClock } from '../../support/settable-clock.ts';
 

@@ -9,9 +9,9 @@ import {
   stateRequestSchema,
 } from '../../../src/control-api/resources/service-request.ts';
 import { CLIENT_ROUTES, routeOf } from '../../../src/control-api/routes.ts';
-import { AppError } from '../../../src/core/errors.ts';
-import type { CreatePipeRequest } from '../../../src/core/pipe-resources.ts';
-import type { CreateServiceRequest } from '../../../src/core/resources.ts';
+import { AppError } from '../../../src/core/cloud/errors.ts';
+import type { CreatePipeRequest } from '../../../src/core/cloud/pipe.ts';
+import type { CreateServiceRequest } from '../../../src/core/cloud/records.ts';
 import { type Fixture, failureOf, SERVICE_ID, startFixture } from './fixture.ts';
 
 /** Every field once, all within the limits. */

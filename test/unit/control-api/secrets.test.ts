@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { apiSentence } from '../../../src/control-api/api-sentence.ts';
 import { secretValues, withoutSecrets } from '../../../src/control-api/secret-values.ts';
-import type { CreatePipeRequest } from '../../../src/core/pipe-resources.ts';
+import type { CreatePipeRequest } from '../../../src/core/cloud/pipe.ts';
 import {
   envelope,
   type Fixture,

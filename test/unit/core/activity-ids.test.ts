@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { activityIdsIn, activityIdsTyped, severalIds } from '../../../src/core/activity-ids.ts';
+import {
+  activityIdsIn,
+  activityIdsTyped,
+  severalIds,
+} from '../../../src/core/cloud/activity-ids.ts';
 
 const ID = '65f1c0a2b3c4d5e6f7080901';
 const OTHER = '65f1c0a2b3c4d5e6f7080902';

@@ -8,8 +8,8 @@ import {
   resolveRange,
   sameDaysLastMonth,
   shiftDay,
-} from '../../../src/core/cost-range.ts';
-import { rangeText } from '../../../src/core/cost-words.ts';
+} from '../../../src/cost/book/range.ts';
+import { rangeText } from '../../../src/cost/book/words.ts';
 
 const NOW = DateTime.fromISO('2026-11-27T10:02:00Z', { zone: 'utc' });
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { indexCosts, unitsWithin } from '../../../src/core/cost-index.ts';
-import { entitiesIn, partition, servicesOf } from '../../../src/core/cost-scope.ts';
-import { sumUnits } from '../../../src/core/cost-units.ts';
-import type { DirectoryEntry } from '../../../src/core/ports.ts';
-import type { CostRecord } from '../../../src/core/resources.ts';
+import type { CostRecord } from '../../../src/core/cloud/records.ts';
+import type { DirectoryEntry } from '../../../src/core/ports/ports.ts';
+import { indexCosts, unitsWithin } from '../../../src/cost/book/index-of-costs.ts';
+import { entitiesIn, partition, servicesOf } from '../../../src/cost/book/scope.ts';
+import { sumUnits } from '../../../src/cost/book/units.ts';
 import { bookOf, idOf, serviceRecord, warehouseRecord } from '../../support/cost-books.ts';
 
 const DAY = '2026-11-26';

@@ -6,8 +6,8 @@ import {
   signedText,
   sumUnits,
   unitsText,
-} from '../../../src/core/cost-units.ts';
-import { amountText, metricText } from '../../../src/core/cost-words.ts';
+} from '../../../src/cost/book/units.ts';
+import { amountText, metricText } from '../../../src/cost/book/words.ts';
 
 describe('units', () => {
   it('add up without binary leftovers, whatever the order', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkEnvironment } from '../../../src/config/environment.ts';
-import { databaseSecrets, databaseUrlFault } from '../../../src/core/database-url.ts';
-import { AppError } from '../../../src/core/errors.ts';
+import { AppError } from '../../../src/core/cloud/errors.ts';
+import { databaseSecrets, databaseUrlFault } from '../../../src/core/settings/database-url.ts';
 import { openDatabase } from '../../../src/storage/database.ts';
 import { parseDatabaseUrl } from '../../../src/storage/database-url.ts';
 import { silentLogger as logger } from '../../support/silent-logger.ts';

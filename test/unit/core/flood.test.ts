@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createFlood, slide } from '../../../src/core/flood.ts';
+import { createFlood, slide } from '../../../src/core/pipeline/flood.ts';
 
 const ANA = { userId: 'U01ANA', teamId: 'T0ACME' };
 const BEN = { userId: 'U02BEN', teamId: 'T0ACME' };

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { keyValueSecrets } from '../../../src/core/key-value-secrets.ts';
 import {
   createRedactor,
   createSecretFinder,
   REDACTED,
   withoutSecrets,
-} from '../../../src/core/redact.ts';
+} from '../../../src/core/pipeline/redact.ts';
+import { keyValueSecrets } from '../../../src/core/text/key-value-secrets.ts';
 import { holdsSecret as holdsEmbedded } from '../../../src/operations/pipe-create/embedded-secret.ts';
 
 const holdsSecret = createSecretFinder(

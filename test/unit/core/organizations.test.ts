@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { organizationTarget, resolveOrganization } from '../../../src/core/organizations.ts';
-import { isProblem } from '../../../src/core/resolve.ts';
-import { plain } from '../../../src/core/text.ts';
+import {
+  organizationTarget,
+  resolveOrganization,
+} from '../../../src/core/operation/organizations.ts';
+import { isProblem } from '../../../src/core/operation/resolve.ts';
+import { plain } from '../../../src/core/text/text.ts';
 import { settingsWith } from '../../support/operation-ports.ts';
 
 const ACME = '5f1c2a40-7d3e-4b1a-9c55-0a1b2c3d4e5f';

@@ -5,7 +5,7 @@ import {
   createSecretFinder,
   REDACTED,
   withoutSecrets,
-} from '../../../src/core/redact.ts';
+} from '../../../src/core/pipeline/redact.ts';
 
 const KNOWN = ['fake-known-secret', 'short'];
 const holdsSecret = createSecretFinder(() => KNOWN);

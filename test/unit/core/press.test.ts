@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Pending } from '../../../src/core/ports.ts';
-import { settledMeanwhile, settledText } from '../../../src/core/press.ts';
-import { plain } from '../../../src/core/text.ts';
+import { settledMeanwhile, settledText } from '../../../src/core/pipeline/press.ts';
+import type { Pending } from '../../../src/core/ports/ports.ts';
+import { plain } from '../../../src/core/text/text.ts';
 import { ANA, fakePorts } from '../../support/operation-ports.ts';
 
 const NOW = '2026-11-27T10:02:00.000Z';

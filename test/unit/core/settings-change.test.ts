@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ChannelSettings, Rule, Settings } from '../../../src/core/settings.ts';
-import { settingsChanges } from '../../../src/core/settings-change.ts';
+import { settingsChanges } from '../../../src/core/settings/changes.ts';
+import type { ChannelSettings, Rule, Settings } from '../../../src/core/settings/settings.ts';
 import { settingsWith } from '../../support/operation-ports.ts';
 
 const RULE: Rule = { effect: 'allow', actions: ['*.read'], who: ['anyone'], path: 'a[0]' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readSlash } from '../../../src/core/slash.ts';
+import { readSlash } from '../../../src/core/slash/slash.ts';
 import { operations } from '../../../src/operations/index.ts';
 
 const SEED = { seed: 20_261_127, numRuns: 400 };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nearest, readSlash } from '../../../src/core/slash.ts';
+import { readSlash } from '../../../src/core/slash/slash.ts';
+import { nearest } from '../../../src/core/text/nearest.ts';
 import { operations } from '../../../src/operations/index.ts';
 
 function raw(text: string): unknown {

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleaned } from '../../../src/core/clean-request.ts';
-import type { Request } from '../../../src/core/pipeline.ts';
+import { cleaned } from '../../../src/core/pipeline/clean-request.ts';
 import {
   createRedactor,
   createSecretFinder,
   REDACTED,
   redactInput,
-} from '../../../src/core/redact.ts';
-import { visible } from '../../../src/core/text.ts';
-import { cleanTyped } from '../../../src/core/typed-text.ts';
+} from '../../../src/core/pipeline/redact.ts';
+import type { Request } from '../../../src/core/pipeline/request.ts';
+import { visible } from '../../../src/core/text/text.ts';
+import { cleanTyped } from '../../../src/core/text/typed-text.ts';
 
 /** Every character of Unicode that has a property. */
 function all(pattern: RegExp): readonly string[] {

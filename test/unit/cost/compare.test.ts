@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { movementOf } from '../../../src/core/cost-change.ts';
-import { indexCosts } from '../../../src/core/cost-index.ts';
-import type { CostDayState } from '../../../src/core/cost-ports.ts';
-import { daysOf, shiftDay } from '../../../src/core/cost-range.ts';
-import type { CostRecord } from '../../../src/core/resources.ts';
-import { anomaliesOf } from '../../../src/cost/anomalies.ts';
-import { forecastOf, monthToDateOf, usualOf } from '../../../src/cost/compare.ts';
-import { periodBefore, periodRange, summaryRange } from '../../../src/cost/periods.ts';
-import { restatedDays } from '../../../src/cost/restatements.ts';
+import type { CostRecord } from '../../../src/core/cloud/records.ts';
+import type { CostDayState } from '../../../src/core/ports/costs.ts';
+import { movementOf } from '../../../src/cost/book/change.ts';
+import { indexCosts } from '../../../src/cost/book/index-of-costs.ts';
+import { daysOf, shiftDay } from '../../../src/cost/book/range.ts';
+import { anomaliesOf } from '../../../src/cost/summary/anomalies.ts';
+import { forecastOf, monthToDateOf, usualOf } from '../../../src/cost/summary/compare.ts';
+import { periodBefore, periodRange, summaryRange } from '../../../src/cost/summary/periods.ts';
+import { restatedDays } from '../../../src/cost/summary/restatements.ts';
 import { bookOf, idOf, serviceRecord } from '../../support/cost-books.ts';
 
 const DAY = '2026-11-26';

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { CostBook } from '../../../src/core/cost-ports.ts';
-import { daysOf } from '../../../src/core/cost-range.ts';
-import { AppError } from '../../../src/core/errors.ts';
-import type { CostRecord } from '../../../src/core/resources.ts';
-import { plain } from '../../../src/core/text.ts';
-import { type DigestWords, digestCard, digestState } from '../../../src/cost/digest-card.ts';
-import { settlementCard } from '../../../src/cost/digest-settlement.ts';
-import type { Snapshot } from '../../../src/cost/snapshot.ts';
-import { type SummaryRequest, summarise } from '../../../src/cost/summary.ts';
-import { packAction } from '../../../src/slack/actions.ts';
-import { renderCard } from '../../../src/slack/render.ts';
+import { AppError } from '../../../src/core/cloud/errors.ts';
+import type { CostRecord } from '../../../src/core/cloud/records.ts';
+import type { CostBook } from '../../../src/core/ports/costs.ts';
+import { plain } from '../../../src/core/text/text.ts';
+import { daysOf } from '../../../src/cost/book/range.ts';
+import { type SummaryRequest, summarise } from '../../../src/cost/summary/summary.ts';
+import { type DigestWords, digestCard, digestState } from '../../../src/digest/write/card.ts';
+import { settlementCard } from '../../../src/digest/write/settlement.ts';
+import type { Snapshot } from '../../../src/digest/write/snapshot.ts';
+import { packAction } from '../../../src/slack/outbound/button-values.ts';
+import { renderCard } from '../../../src/slack/outbound/render.ts';
 import { bookOf, idOf, serviceRecord, warehouseRecord } from '../../support/cost-books.ts';
 import { expectGolden } from '../../support/golden.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { CostBook, CostBookDay } from '../../../src/core/cost-ports.ts';
-import { sumUnits } from '../../../src/core/cost-units.ts';
+import type { CostBook, CostBookDay } from '../../../src/core/ports/costs.ts';
+import { sumUnits } from '../../../src/cost/book/units.ts';
 import { PIPES, SERVICES } from '../../../src/sandbox/control-plane/seed.ts';
 import { type CostWorld, startCostWorld } from '../../support/cost-world.ts';
 import { overDatabases } from '../../support/databases.ts';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { daysOf, lengthOf, shiftDay } from '../../../src/core/cost-range.ts';
-import { sumUnits } from '../../../src/core/cost-units.ts';
-import type { CostRecord } from '../../../src/core/resources.ts';
-import { callsFor } from '../../../src/cost/coverage.ts';
-import { mergeRecords, normalise, servicesNamed } from '../../../src/cost/records.ts';
+import type { CostRecord } from '../../../src/core/cloud/records.ts';
+import { daysOf, lengthOf, shiftDay } from '../../../src/cost/book/range.ts';
+import { sumUnits } from '../../../src/cost/book/units.ts';
+import { callsFor } from '../../../src/cost/read/coverage.ts';
+import { mergeRecords, normalise, servicesNamed } from '../../../src/cost/read/records.ts';
 import { idOf, serviceRecord, warehouseRecord } from '../../support/cost-books.ts';
 
 const DAY = '2026-11-26';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { indexCosts } from '../../../src/core/cost-index.ts';
-import { daysOf } from '../../../src/core/cost-range.ts';
-import { partition } from '../../../src/core/cost-scope.ts';
-import { sumUnits } from '../../../src/core/cost-units.ts';
-import { AppError } from '../../../src/core/errors.ts';
-import type { CostRecord } from '../../../src/core/resources.ts';
-import { summaryRange } from '../../../src/cost/periods.ts';
-import { settlementOf, snapshotOf, snapshotSchema } from '../../../src/cost/snapshot.ts';
-import { summarise } from '../../../src/cost/summary.ts';
+import { AppError } from '../../../src/core/cloud/errors.ts';
+import type { CostRecord } from '../../../src/core/cloud/records.ts';
+import { indexCosts } from '../../../src/cost/book/index-of-costs.ts';
+import { daysOf } from '../../../src/cost/book/range.ts';
+import { partition } from '../../../src/cost/book/scope.ts';
+import { sumUnits } from '../../../src/cost/book/units.ts';
+import { summaryRange } from '../../../src/cost/summary/periods.ts';
+import { summarise } from '../../../src/cost/summary/summary.ts';
+import { settlementOf, snapshotOf, snapshotSchema } from '../../../src/digest/write/snapshot.ts';
 import { bookOf, idOf, serviceRecord, warehouseRecord } from '../../support/cost-books.ts';
 
 const DAY = '2026-11-26';

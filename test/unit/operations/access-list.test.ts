@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readSlash } from '../../../src/core/slash.ts';
+import { readSlash } from '../../../src/core/slash/slash.ts';
 import {
   accessList,
   openingOf,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JournalEntry } from '../../../src/core/journal.ts';
-import type { DirectoryEntry } from '../../../src/core/ports.ts';
-import type { ActivityRecord } from '../../../src/core/resources.ts';
-import { readSlash } from '../../../src/core/slash.ts';
+import type { ActivityRecord } from '../../../src/core/cloud/records.ts';
+import type { JournalEntry } from '../../../src/core/ports/journal.ts';
+import type { DirectoryEntry } from '../../../src/core/ports/ports.ts';
+import { readSlash } from '../../../src/core/slash/slash.ts';
 import { activityRead } from '../../../src/operations/activity-read/activity-read.ts';
 import { KNOWN_TYPES, wordsFor } from '../../../src/operations/activity-read/activity-words.ts';
 import { SERVICES } from '../../../src/sandbox/control-plane/seed.ts';

@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
-import type { RawInput } from '../../../src/core/card.ts';
-import type { JournalEntry, JournalFilter } from '../../../src/core/journal.ts';
-import type { Pending } from '../../../src/core/ports.ts';
-import { plain } from '../../../src/core/text.ts';
+import type { RawInput } from '../../../src/core/card/card.ts';
+import type { JournalEntry, JournalFilter } from '../../../src/core/ports/journal.ts';
+import type { Pending } from '../../../src/core/ports/ports.ts';
+import { plain } from '../../../src/core/text/text.ts';
 import { approvalRead } from '../../../src/operations/approval-read/approval-read.ts';
 import { operations } from '../../../src/operations/index.ts';
 import { momentOf } from '../../../src/operations/journal-read/input.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readSlash } from '../../../src/core/slash.ts';
-import { plain } from '../../../src/core/text.ts';
+import { readSlash } from '../../../src/core/slash/slash.ts';
+import { plain } from '../../../src/core/text/text.ts';
 import { dashboardDelete } from '../../../src/operations/dashboard-delete/dashboard-delete.ts';
 import { DASHBOARDS } from '../../../src/sandbox/control-plane/seed.ts';
 import { expectGolden } from '../../support/golden.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { DigestEntry, ScheduledDigest } from '../../../src/core/digest-ports.ts';
-import { plain, type Text } from '../../../src/core/text.ts';
+import type { DigestEntry, ScheduledDigest } from '../../../src/core/ports/digests.ts';
+import { plain, type Text } from '../../../src/core/text/text.ts';
 import { digestRead } from '../../../src/operations/digest-read/digest-read.ts';
 import { digestSend } from '../../../src/operations/digest-send/digest-send.ts';
 import { digestStart } from '../../../src/operations/digest-start/digest-start.ts';
 import { digestStop } from '../../../src/operations/digest-stop/digest-stop.ts';
-import { packAction } from '../../../src/slack/actions.ts';
-import { renderCard } from '../../../src/slack/render.ts';
+import { packAction } from '../../../src/slack/outbound/button-values.ts';
+import { renderCard } from '../../../src/slack/outbound/render.ts';
 import { expectGolden } from '../../support/golden.ts';
 import { CONTEXT, fakePorts, settingsWith } from '../../support/operation-ports.ts';
 import { executed, planned } from '../../support/run-operation.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { InvitationRecord } from '../../../src/core/resources.ts';
-import { readSlash } from '../../../src/core/slash.ts';
-import { plain } from '../../../src/core/text.ts';
+import type { InvitationRecord } from '../../../src/core/cloud/records.ts';
+import { readSlash } from '../../../src/core/slash/slash.ts';
+import { plain } from '../../../src/core/text/text.ts';
 import { invitationCreate } from '../../../src/operations/invitation-create/invitation-create.ts';
 import { expectGolden } from '../../support/golden.ts';
 import { CONTEXT, fakePorts, journalEntry } from '../../support/operation-ports.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { InvitationRecord } from '../../../src/core/resources.ts';
-import { readSlash } from '../../../src/core/slash.ts';
+import type { InvitationRecord } from '../../../src/core/cloud/records.ts';
+import { readSlash } from '../../../src/core/slash/slash.ts';
 import { invitationRead } from '../../../src/operations/invitation-read/invitation-read.ts';
 import { INVITATIONS } from '../../../src/sandbox/control-plane/seed.ts';
 import { expectGolden } from '../../support/golden.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DirectoryEntry } from '../../../src/core/ports.ts';
+import type { DirectoryEntry } from '../../../src/core/ports/ports.ts';
 import { directoryRead } from '../../../src/operations/directory-read/directory-read.ts';
 import { helpRead } from '../../../src/operations/help-read/help-read.ts';
 import { operations } from '../../../src/operations/index.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AppError } from '../../../src/core/errors.ts';
-import type { DirectoryEntry } from '../../../src/core/ports.ts';
-import type { QueryEndpointRecord } from '../../../src/core/resources.ts';
-import { plain } from '../../../src/core/text.ts';
+import { AppError } from '../../../src/core/cloud/errors.ts';
+import type { QueryEndpointRecord } from '../../../src/core/cloud/records.ts';
+import type { DirectoryEntry } from '../../../src/core/ports/ports.ts';
+import { plain } from '../../../src/core/text/text.ts';
 import { queryEndpointRead } from '../../../src/operations/query-endpoint-read/query-endpoint-read.ts';
 import { SERVICES } from '../../../src/sandbox/control-plane/seed.ts';
 import { expectGolden } from '../../support/golden.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { PROFILES, REGIONS_OF } from '../../../src/core/service-values.ts';
-import { readSlash } from '../../../src/core/slash.ts';
+import { PROFILES, REGIONS_OF } from '../../../src/core/cloud/service.ts';
+import { readSlash } from '../../../src/core/slash/slash.ts';
 import { serviceInput } from '../../../src/operations/service-create/input.ts';
 import { asRaw, prefill } from '../../../src/operations/service-create/prefill.ts';
 import { requestOf, secretNamesOf } from '../../../src/operations/service-create/request.ts';

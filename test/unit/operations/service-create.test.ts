@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JournalEntry } from '../../../src/core/journal.ts';
-import type { DirectoryEntry } from '../../../src/core/ports.ts';
-import type { ServiceRecord } from '../../../src/core/resources.ts';
-import { plain } from '../../../src/core/text.ts';
+import type { ServiceRecord } from '../../../src/core/cloud/records.ts';
+import type { JournalEntry } from '../../../src/core/ports/journal.ts';
+import type { DirectoryEntry } from '../../../src/core/ports/ports.ts';
+import { plain } from '../../../src/core/text/text.ts';
 import { serviceCreate } from '../../../src/operations/service-create/service-create.ts';
 import { expectGolden } from '../../support/golden.ts';
 import {

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Pending } from '../../../src/core/ports.ts';
-import { plain } from '../../../src/core/text.ts';
-import { serviceStart } from '../../../src/operations/service-start/service-start.ts';
-import { serviceStop } from '../../../src/operations/service-stop/service-stop.ts';
+import type { Pending } from '../../../src/core/ports/ports.ts';
+import { plain } from '../../../src/core/text/text.ts';
+import { serviceStart, serviceStop } from '../../../src/operations/service-state/service-state.ts';
 import { SERVICES } from '../../../src/sandbox/control-plane/seed.ts';
-import { approvalCard, confirmCard } from '../../../src/slack/questions.ts';
+import { approvalCard, confirmCard } from '../../../src/slack/outbound/questions.ts';
 import { expectGolden } from '../../support/golden.ts';
 import { ANA, CONTEXT, fakePorts } from '../../support/operation-ports.ts';
 import {

@@ -1,8 +1,8 @@
 /** The complaints about bots of this kind (facts/lessons-from-the-field.md, P1 to P9), as tests. */
 import { describe, expect, it } from 'vitest';
-import type { Settings } from '../../../src/core/settings.ts';
-import { plain } from '../../../src/core/text.ts';
-import { createIdentity } from '../../../src/policy/identity.ts';
+import type { Settings } from '../../../src/core/settings/settings.ts';
+import { plain } from '../../../src/core/text/text.ts';
+import { createIdentity } from '../../../src/policy/identity/identity.ts';
 import { createPolicy } from '../../../src/policy/policy.ts';
 import { problemsOf, readFile } from '../config/config-fixtures.ts';
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Question } from '../../../src/core/decision.ts';
-import { decide } from '../../../src/policy/decide.ts';
-import type { ActorFacts, PlaceFacts } from '../../../src/policy/facts.ts';
+import type { Question } from '../../../src/core/ports/decision.ts';
+import { decide } from '../../../src/policy/decide/decide.ts';
+import type { ActorFacts, PlaceFacts } from '../../../src/policy/decide/facts.ts';
 import {
   ANA,
   ANALYTICS,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Settings } from '../../../src/core/settings.ts';
-import type { PlaceFacts, Standing } from '../../../src/policy/facts.ts';
+import type { Settings } from '../../../src/core/settings/settings.ts';
+import type { PlaceFacts, Standing } from '../../../src/policy/decide/facts.ts';
 import { actorOf, answer, asking, channelOf, inChannel, settingsOf } from './policy-fixtures.ts';
 
 const RULES = [{ actions: ['cost.read'], who: ['anyone'] }];

@@ -1,8 +1,8 @@
-import type { Question, Target } from '../../../src/core/decision.ts';
-import type { ChannelSettings, Rule, Settings } from '../../../src/core/settings.ts';
-import { plain } from '../../../src/core/text.ts';
-import { type DecideInput, decide } from '../../../src/policy/decide.ts';
-import type { ActorFacts, PlaceFacts } from '../../../src/policy/facts.ts';
+import type { Question, Target } from '../../../src/core/ports/decision.ts';
+import type { ChannelSettings, Rule, Settings } from '../../../src/core/settings/settings.ts';
+import { plain } from '../../../src/core/text/text.ts';
+import { type DecideInput, decide } from '../../../src/policy/decide/decide.ts';
+import type { ActorFacts, PlaceFacts } from '../../../src/policy/decide/facts.ts';
 
 export const ANALYTICS = '22222222-2222-4222-8222-222222222222';
 export const SCRATCH = '33333333-3333-4333-8333-333333333333';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Decision } from '../../../src/core/decision.ts';
-import type { Settings } from '../../../src/core/settings.ts';
-import { plain } from '../../../src/core/text.ts';
-import { createIdentity } from '../../../src/policy/identity.ts';
+import type { Decision } from '../../../src/core/ports/decision.ts';
+import type { Settings } from '../../../src/core/settings/settings.ts';
+import { plain } from '../../../src/core/text/text.ts';
+import { createIdentity } from '../../../src/policy/identity/identity.ts';
 import { createPolicy } from '../../../src/policy/policy.ts';
 import { asking, channelOf, OPS, SCRATCH, service, settingsOf } from './policy-fixtures.ts';
 import { channelFacts, settableClock, slackStandIn, userFacts } from './slack-stand-in.ts';

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
-import type { Clock } from '../../../src/core/ports.ts';
-import type { ChannelFacts, SlackDirectory } from '../../../src/policy/identity.ts';
-import type { UserFacts } from '../../../src/policy/standing.ts';
+import type { Clock } from '../../../src/core/ports/ports.ts';
+import type { ChannelFacts, SlackDirectory } from '../../../src/policy/identity/identity.ts';
+import type { UserFacts } from '../../../src/policy/identity/standing.ts';
 
 export type SettableClock = Clock & { advance(milliseconds: number): void };
 

@@ -1,7 +1,7 @@
 import { getTasks } from 'node-cron';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ScheduledDigest } from '../../../src/core/digest-ports.ts';
-import { createDigestCron, type DigestCron } from '../../../src/schedule/digest-cron.ts';
+import type { ScheduledDigest } from '../../../src/core/ports/digests.ts';
+import { createDigestCron, type DigestCron } from '../../../src/digest/run/cron.ts';
 import { createRecordingLogger } from '../../support/recording-logger.ts';
 
 const FINANCE: ScheduledDigest = {

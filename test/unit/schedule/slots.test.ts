@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
-import type { ScheduledDigest } from '../../../src/core/digest-ports.ts';
-import type { DigestSettings } from '../../../src/core/settings.ts';
-import { dueSummaries, skippedSummaries } from '../../../src/schedule/due-summaries.ts';
-import { dueSlots, nextSlot } from '../../../src/schedule/slots.ts';
+import type { ScheduledDigest } from '../../../src/core/ports/digests.ts';
+import type { DigestSettings } from '../../../src/core/settings/settings.ts';
+import { dueSummaries, skippedSummaries } from '../../../src/digest/run/due.ts';
+import { dueSlots, nextSlot } from '../../../src/digest/run/slots.ts';
 
 type Timing = Pick<DigestSettings, 'at' | 'zone' | 'every'>;
 

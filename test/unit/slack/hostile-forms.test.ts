@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Card, RawInput } from '../../../src/core/card.ts';
-import type { CostBook } from '../../../src/core/cost-ports.ts';
-import { choicesOf, type Field, sectionsOf } from '../../../src/core/fields.ts';
-import type { Operation } from '../../../src/core/operation.ts';
-import type { ControlApi, DirectoryEntry, Pending } from '../../../src/core/ports.ts';
-import { readSlash } from '../../../src/core/slash.ts';
+import type { Card, RawInput } from '../../../src/core/card/card.ts';
+import { choicesOf, type Field, sectionsOf } from '../../../src/core/operation/fields.ts';
+import type { Operation } from '../../../src/core/operation/operation.ts';
+import type { CostBook } from '../../../src/core/ports/costs.ts';
+import type { ControlApi, DirectoryEntry, Pending } from '../../../src/core/ports/ports.ts';
+import { readSlash } from '../../../src/core/slash/slash.ts';
 import { operations } from '../../../src/operations/index.ts';
 import {
   ACTIVITIES,
@@ -14,10 +14,10 @@ import {
 } from '../../../src/sandbox/control-plane/seed.ts';
 import { validateMessage } from '../../../src/sandbox/workspace/validator/message.ts';
 import { validateView } from '../../../src/sandbox/workspace/validator/view.ts';
-import { packAction } from '../../../src/slack/actions.ts';
-import { approvalCard, confirmCard } from '../../../src/slack/questions.ts';
-import { renderCard } from '../../../src/slack/render.ts';
-import type { Richness } from '../../../src/slack/tables.ts';
+import { packAction } from '../../../src/slack/outbound/button-values.ts';
+import { approvalCard, confirmCard } from '../../../src/slack/outbound/questions.ts';
+import { renderCard } from '../../../src/slack/outbound/render.ts';
+import type { Richness } from '../../../src/slack/outbound/tables.ts';
 import { ANA, fakePorts, journalEntry, NOW } from '../../support/operation-ports.ts';
 import { executed, formOf, planned } from '../../support/run-operation.ts';
 import { startSandboxApi } from '../../support/sandbox-api.ts';

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { type App, HTTPReceiver, type ReceiverEvent } from '@slack/bolt';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
-import { EVENTS_PATH, guardHttp } from '../../../src/slack/http-front.ts';
+import { systemClock } from '../../../src/app/clock.ts';
+import { EVENTS_PATH, guardHttp } from '../../../src/slack/inbound/http-front.ts';
 import { createRecordingLogger, type RecordedLine } from '../../support/recording-logger.ts';
 import { createTestClock, type TestClock } from '../../support/settable-clock.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { messageWords } from '../../../src/slack/message-words.ts';
+import { messageWords } from '../../../src/slack/inbound/message-words.ts';
 
 const ID = '65f1c0a2b3c4d5e6f7080901';
 

@@ -1,16 +1,24 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { defineServiceCommand } from '../../../src/core/service-command.ts';
-import { bold, channel, code, type Piece, say, user, visible } from '../../../src/core/text.ts';
+import {
+  bold,
+  channel,
+  code,
+  type Piece,
+  say,
+  user,
+  visible,
+} from '../../../src/core/text/text.ts';
+import { defineServiceCommand } from '../../../src/operations/service-state/service-state.ts';
 import { type Inline, parseMrkdwn } from '../../../src/sandbox/workspace/page/text/mrkdwn-tree.ts';
 import { validateMessage } from '../../../src/sandbox/workspace/validator/message.ts';
 import { validateView } from '../../../src/sandbox/workspace/validator/view.ts';
-import { button } from '../../../src/slack/blocks.ts';
-import { formView } from '../../../src/slack/form.ts';
-import { option } from '../../../src/slack/form-fields.ts';
-import { toMrkdwn, toPlain } from '../../../src/slack/mrkdwn.ts';
-import { renderCard } from '../../../src/slack/render.ts';
-import { renderChart, renderTable } from '../../../src/slack/tables.ts';
+import { option } from '../../../src/slack/form/fields.ts';
+import { formView } from '../../../src/slack/form/form.ts';
+import { button } from '../../../src/slack/outbound/blocks.ts';
+import { toMrkdwn, toPlain } from '../../../src/slack/outbound/mrkdwn.ts';
+import { renderCard } from '../../../src/slack/outbound/render.ts';
+import { renderChart, renderTable } from '../../../src/slack/outbound/tables.ts';
 
 /** Look-alikes back to what they stand for. */
 function undone(text: string): string {

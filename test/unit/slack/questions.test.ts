@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Planned } from '../../../src/core/operation.ts';
-import type { Pending } from '../../../src/core/ports.ts';
-import type { CreateServiceRequest } from '../../../src/core/resources.ts';
-import { code, plain, say, type Text } from '../../../src/core/text.ts';
+import type { CreateServiceRequest } from '../../../src/core/cloud/records.ts';
+import type { Planned } from '../../../src/core/operation/operation.ts';
+import type { Pending } from '../../../src/core/ports/ports.ts';
+import { code, plain, say, type Text } from '../../../src/core/text/text.ts';
 import { serviceCreate } from '../../../src/operations/service-create/service-create.ts';
 import { validateMessage } from '../../../src/sandbox/workspace/validator/message.ts';
-import { packAction } from '../../../src/slack/actions.ts';
-import { approvalCard, confirmCard } from '../../../src/slack/questions.ts';
-import { renderCard } from '../../../src/slack/render.ts';
-import { splitLine } from '../../../src/slack/split-line.ts';
+import { packAction } from '../../../src/slack/outbound/button-values.ts';
+import { approvalCard, confirmCard } from '../../../src/slack/outbound/questions.ts';
+import { renderCard } from '../../../src/slack/outbound/render.ts';
+import { splitLine } from '../../../src/slack/outbound/split-line.ts';
 import { ANA, CONTEXT, fakePorts, NOW } from '../../support/operation-ports.ts';
 
 const RUNS = { seed: 20_261_127, numRuns: 200 };

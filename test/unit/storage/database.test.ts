@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SqliteFile from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AppError } from '../../../src/core/errors.ts';
+import { AppError } from '../../../src/core/cloud/errors.ts';
 import { openDatabase } from '../../../src/storage/database.ts';
 import { parseDatabaseUrl } from '../../../src/storage/database-url.ts';
 import { createKeyValue } from '../../../src/storage/key-value.ts';

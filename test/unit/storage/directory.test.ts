@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ServiceSettings, Settings } from '../../../src/core/settings.ts';
+import type { ServiceSettings, Settings } from '../../../src/core/settings/settings.ts';
 import { createDirectory } from '../../../src/storage/directory.ts';
 import { overDatabases } from '../../support/databases.ts';
 import { createTestClock } from '../../support/settable-clock.ts';

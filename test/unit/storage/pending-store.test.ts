@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PendingStore } from '../../../src/core/ports.ts';
+import type { PendingStore } from '../../../src/core/ports/ports.ts';
 import { createPendingStore } from '../../../src/storage/pending-store.ts';
 import { overDatabases } from '../../support/databases.ts';
 import { createTestClock } from '../../support/settable-clock.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../../../src/core/errors.ts';
-import { readSlash } from '../../../../src/core/slash.ts';
-import { plain } from '../../../../src/core/text.ts';
+import { AppError } from '../../../../src/core/cloud/errors.ts';
+import { readSlash } from '../../../../src/core/slash/slash.ts';
+import { plain } from '../../../../src/core/text/text.ts';
 import { costRead } from '../../../../src/operations/cost-read/cost-read.ts';
-import { decide } from '../../../../src/policy/decide.ts';
+import { decide } from '../../../../src/policy/decide/decide.ts';
 import { bookOf, idOf, serviceRecord } from '../../../support/cost-books.ts';
 import { fakePorts, settingsWith } from '../../../support/operation-ports.ts';
 import { executed, issuesOf, planned, problemOf } from '../../../support/run-operation.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { sumUnits } from '../../../../src/core/cost-units.ts';
-import type { DirectoryEntry } from '../../../../src/core/ports.ts';
-import { readSlash } from '../../../../src/core/slash.ts';
+import type { DirectoryEntry } from '../../../../src/core/ports/ports.ts';
+import { readSlash } from '../../../../src/core/slash/slash.ts';
+import { sumUnits } from '../../../../src/cost/book/units.ts';
 import { costRead } from '../../../../src/operations/cost-read/cost-read.ts';
 import { SERVICES } from '../../../../src/sandbox/control-plane/seed.ts';
 import { validateMessage } from '../../../../src/sandbox/workspace/validator/message.ts';

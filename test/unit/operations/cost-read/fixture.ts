@@ -1,7 +1,7 @@
-import type { CardFile, RawInput, RequesterCard } from '../../../../src/core/card.ts';
-import type { CostBook, CostReader } from '../../../../src/core/cost-ports.ts';
-import type { DirectoryEntry } from '../../../../src/core/ports.ts';
-import type { CostRange } from '../../../../src/core/resources.ts';
+import type { CardFile, RawInput, RequesterCard } from '../../../../src/core/card/card.ts';
+import type { CostRange } from '../../../../src/core/cloud/records.ts';
+import type { CostBook, CostReader } from '../../../../src/core/ports/costs.ts';
+import type { DirectoryEntry } from '../../../../src/core/ports/ports.ts';
 import { costRead } from '../../../../src/operations/cost-read/cost-read.ts';
 import { idOf } from '../../../support/cost-books.ts';
 import { type FakePortsOptions, fakePorts } from '../../../support/operation-ports.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import { createPipeRequestSchema } from '../../../../src/control-api/resources/pipe-request.ts';
-import { fieldsOf, flagOf } from '../../../../src/core/fields.ts';
+import { fieldsOf, flagOf } from '../../../../src/core/operation/fields.ts';
 import { PIPE_FIELDS } from '../../../../src/operations/pipe-create/all-fields.ts';
 import { input } from '../../../../src/operations/pipe-create/input.ts';
 import {

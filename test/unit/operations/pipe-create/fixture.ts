@@ -1,7 +1,7 @@
-import type { JournalEntry } from '../../../../src/core/journal.ts';
-import type { Issue, Problem } from '../../../../src/core/outcome.ts';
-import type { CreatePipeRequest, PipeRecord } from '../../../../src/core/pipe-resources.ts';
-import type { DirectoryEntry } from '../../../../src/core/ports.ts';
+import type { CreatePipeRequest, PipeRecord } from '../../../../src/core/cloud/pipe.ts';
+import type { Issue, Problem } from '../../../../src/core/operation/outcome.ts';
+import type { JournalEntry } from '../../../../src/core/ports/journal.ts';
+import type { DirectoryEntry } from '../../../../src/core/ports/ports.ts';
 import { pipeCreate } from '../../../../src/operations/pipe-create/pipe-create.ts';
 import { CONTEXT, type FakePorts, fakePorts } from '../../../support/operation-ports.ts';
 import { CREDENTIALS } from '../../../support/pipe-fields.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JournalEntry } from '../../../../src/core/journal.ts';
-import { plain } from '../../../../src/core/text.ts';
+import type { JournalEntry } from '../../../../src/core/ports/journal.ts';
+import { plain } from '../../../../src/core/text/text.ts';
 import { ANA, CONTEXT, journalEntry } from '../../../support/operation-ports.ts';
 import { LEAST, SECRETS } from '../../../support/pipe-fields.ts';
 import { ANALYTICS, pipePorts, planOf, problemOf } from './fixture.ts';

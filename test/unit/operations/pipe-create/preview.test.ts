@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readSlash } from '../../../../src/core/slash.ts';
-import { plain } from '../../../../src/core/text.ts';
+import { readSlash } from '../../../../src/core/slash/slash.ts';
+import { plain } from '../../../../src/core/text/text.ts';
 import { asFormText } from '../../../../src/operations/pipe-create/draft.ts';
 import { SOURCE_KINDS } from '../../../../src/operations/pipe-create/kinds.ts';
 import { pipeCreate } from '../../../../src/operations/pipe-create/pipe-create.ts';

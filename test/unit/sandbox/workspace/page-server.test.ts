@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../../src/clock.ts';
+import { systemClock } from '../../../../src/app/clock.ts';
 import type { PageAnswer, PageState } from '../../../../src/sandbox/workspace/page-protocol.ts';
 import { startWorkspace, type Workspace } from '../../../../src/sandbox/workspace/workspace.ts';
 import { buttons, modal, section, textInput } from './blocks.ts';

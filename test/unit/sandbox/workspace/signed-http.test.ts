@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { systemClock } from '../../../../src/clock.ts';
+import { systemClock } from '../../../../src/app/clock.ts';
 import { startWorkspace, type Workspace } from '../../../../src/sandbox/workspace/workspace.ts';
 import { startBench, stopAfterEach } from './bench.ts';
 import { manifest } from './manifest.fixture.ts';

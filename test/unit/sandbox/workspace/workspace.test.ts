@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { expect, it, vi } from 'vitest';
-import { systemClock } from '../../../../src/clock.ts';
+import { systemClock } from '../../../../src/app/clock.ts';
 import { linkText } from '../../../../src/sandbox/workspace/escape.ts';
 import { readManifest } from '../../../../src/sandbox/workspace/manifest.ts';
 import { readOptions } from '../../../../src/sandbox/workspace/options.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CostRecord } from '../../../../src/core/resources.ts';
+import type { CostRecord } from '../../../../src/core/cloud/records.ts';
 import { createCostStore } from '../../../../src/storage/costs/cost-store.ts';
 import { daysOf } from '../../../../src/storage/costs/days-of.ts';
 import { overDatabases } from '../../../support/databases.ts';

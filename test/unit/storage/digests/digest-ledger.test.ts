@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { DigestKey } from '../../../../src/core/digest-ports.ts';
+import type { DigestKey } from '../../../../src/core/ports/digests.ts';
 import { createDigestLedger } from '../../../../src/storage/digests/digest-ledger.ts';
 import { startInstance } from '../../../../src/storage/instances.ts';
 import { overDatabases } from '../../../support/databases.ts';

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import type { JournalOpening, TargetRef } from '../../../../src/core/journal.ts';
+import type { JournalOpening, TargetRef } from '../../../../src/core/ports/journal.ts';
 import type { Database } from '../../../../src/storage/database.ts';
 import { startInstance } from '../../../../src/storage/instances.ts';
 import { createJournal } from '../../../../src/storage/journal/journal.ts';

@@ -1,0 +1,69 @@
+/**
+ * The house: every folder of `src` that is a room, and the rooms it may import. A file belongs to the
+ * deepest room that holds it; type imports count. `npm run boundaries` holds the code against it, and a
+ * test holds docs/architecture.md against it. Design: §2.
+ */
+export const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  'core/text': [],
+  'core/settings': ['core/text'],
+  'core/card': ['core/text'],
+  'core/cloud': ['core/text'],
+  'core/ports': ['core/text', 'core/settings', 'core/card', 'core/cloud'],
+  'core/operation': ['core/text', 'core/settings', 'core/card', 'core/cloud', 'core/ports'],
+  'core/slash': ['core/text', 'core/card', 'core/operation'],
+  'core/pipeline': [
+    ...['core/text', 'core/settings', 'core/card', 'core/cloud', 'core/ports'],
+    'core/operation',
+  ],
+  'cost/book': ['core'],
+  'cost/read': ['core', 'cost/book'],
+  'cost/summary': ['core', 'cost/book'],
+  'digest/write': ['core', 'cost/book', 'cost/read', 'cost/summary'],
+  'digest/run': ['core'],
+  operations: ['core', 'cost/book'],
+  config: ['core'],
+  'control-api': ['core'],
+  'policy/decide': ['core'],
+  'policy/identity': ['core', 'policy/decide'],
+  policy: ['core', 'policy/decide', 'policy/identity'],
+  storage: ['core'],
+  'slack/outbound': ['core'],
+  'slack/form': ['core', 'slack/outbound'],
+  'slack/inbound': ['core', 'slack/outbound', 'slack/form'],
+  slack: ['core', 'slack/outbound', 'slack/form', 'slack/inbound'],
+  'sandbox/control-plane': [],
+  'sandbox/workspace': [],
+  sandbox: ['sandbox/control-plane', 'sandbox/workspace'],
+  app: [
+    'core',
+    'config',
+    'control-api',
+    'policy',
+    'cost',
+    'digest',
+    'operations',
+    'slack',
+    'storage',
+  ],
+  cli: ['core', 'config', 'operations', 'policy', 'slack', 'storage', 'app'],
+};
+
+/** Packages with one home; core and operations take none but those at the end. */
+export const HOMES: Readonly<Record<string, readonly string[]>> = {
+  undici: ['control-api'],
+  kysely: ['storage'],
+  'better-sqlite3': ['storage'],
+  pg: ['storage'],
+  '@slack/': ['slack'],
+  'node-cron': ['digest/run'],
+  pino: ['app'],
+  'prom-client': ['app'],
+  commander: ['cli'],
+  yaml: ['config', 'operations/pipe-create'],
+  preact: ['sandbox/workspace/page'],
+  ws: ['sandbox/workspace'],
+  'csv-stringify': ['operations/cost-read', 'cli'],
+};
+/** The domain: nothing else from outside may stand in these rooms. */
+export const PURE = ['core', 'cost', 'policy', 'operations'];
+export const IN_PURE = ['zod', 'luxon', 'fastest-levenshtein', 'node:crypto'];

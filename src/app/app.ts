@@ -1,0 +1,223 @@
+/** The composition root; this room alone, with `main.ts`, sees every other. Design: §2. */
+
+import type { Configuration } from '../config/load.ts';
+import { createCurrentSettings, type ReplaceableSettings, watchSettings } from '../config/watch.ts';
+import { createRegistry } from '../core/operation/registry.ts';
+import { createFlood } from '../core/pipeline/flood.ts';
+import { createRedactor, createSecretFinder } from '../core/pipeline/redact.ts';
+import type { Observer, PipelineDeps } from '../core/pipeline/request.ts';
+import { BREAK_GLASS } from '../core/ports/decision.ts';
+import type { Clock, ControlApi, Logger } from '../core/ports/ports.ts';
+import { createCostReader } from '../cost/read/reader.ts';
+import { operations } from '../operations/index.ts';
+import { registerRoutes } from '../slack/bot.ts';
+import { type Connection, createConnection } from '../slack/connection.ts';
+import {
+  createAnnouncer,
+  createAuditHealth,
+  createAuditObserver,
+} from '../slack/outbound/audit.ts';
+import type { SlackDeps } from '../slack/outbound/deps.ts';
+import { reportInterrupted } from '../slack/outbound/interrupted.ts';
+import { createRichnessMemory } from '../slack/outbound/richness.ts';
+import { createSlackWeb, type SlackWeb } from '../slack/outbound/web.ts';
+import { startHealthServer } from './health.ts';
+import { createHousekeeping } from './housekeeping.ts';
+import { createLogger } from './log.ts';
+import { createMetrics, type Metrics, metricsObserver } from './metrics.ts';
+import { controlOf, policyOf, portsOf } from './ports.ts';
+import { createReloader } from './reload.ts';
+import { createRunningWork } from './running-work.ts';
+import { scrubberOf, secretsOf } from './secrets.ts';
+import { createStatus, watchControl } from './status.ts';
+import { openStores, type Stores } from './stores.ts';
+import { createSummaries, type Summaries } from './summaries.ts';
+
+/** The ids that rules may name: every operation, and what has a permission but no operation. */
+export const knownActions: readonly string[] = [...operations.map(({ id }) => id), BREAK_GLASS];
+
+export type Steward = {
+  /** Takes no more payloads, waits up to 20 s for what runs, closes everything. */
+  stop(): Promise<void>;
+} & Rounds;
+
+/** What timers do, at once: for tests, which set the clock. */
+type Rounds = {
+  /** Every 15 s. */
+  housekeep(): Promise<void>;
+  /** Every five minutes, and when a cost summary is due. */
+  summarise(): Promise<void>;
+};
+
+export type StewardOptions = {
+  readonly configuration: Configuration;
+  readonly clock: Clock;
+  /** Variables for a reload of `steward.yaml`; absent: those of the process. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly logger?: Logger;
+};
+
+const DRAIN_MS = 20_000;
+
+/** Starts the bot; resolves when Slack can reach it. Throws AppError; then nothing is left running. */
+export async function startSteward(options: StewardOptions): Promise<Steward> {
+  const closers: Closer[] = [];
+  try {
+    return await start(options, closers);
+  } catch (thrown) {
+    await closeAll(closers);
+    throw thrown;
+  }
+}
+
+type Closer = () => Promise<void> | void;
+
+async function start(options: StewardOptions, closers: Closer[]): Promise<Steward> {
+  const { configuration, clock } = options;
+  const { environment } = configuration;
+  const settings = createCurrentSettings(configuration.settings);
+  const secrets = (): readonly string[] => secretsOf(configuration, settings.get());
+  const scrub = scrubberOf(secrets);
+  const logger = options.logger ?? createLogger(environment.logLevel, scrub);
+  const stores = await openStores(environment, { settings, clock, logger });
+  closers.push(() => stores.close());
+
+  await warnOfOthers(stores, logger);
+  const api = controlOf(configuration, { settings, clock, logger });
+  closers.push(() => api.close());
+  const web = webOf(options, logger);
+  const policy = await policyOf(web, settings, clock);
+  const redact = createRedactor(secrets);
+  const registry = createRegistry(operations);
+  const { control, health } = watchControl(api, clock);
+  const costs = costsOf(control, stores, clock);
+  const connection = connectionOf(options, logger);
+  const { connections } = connection;
+  const auditHealth = createAuditHealth();
+  const audit = auditHealth.failure;
+  const status = createStatus(stores, clock, { control: health, audit, connections });
+  const { digests, start: schedule } = createSummaries({ stores, settings, clock, costs });
+  const metrics = createMetrics();
+  const observers: Observer[] = [metricsObserver(metrics)];
+  const richness = createRichnessMemory(stores.memory);
+  const posting = { web, richness, scrub, logger, settings, clock, auditHealth };
+  const pipeline: PipelineDeps = {
+    registry,
+    policy,
+    journal: stores.journal,
+    pending: stores.pending,
+    ports: portsOf({ settings, clock, stores, policy, control, costs, status, digests }),
+    redact,
+    holdsSecret: createSecretFinder(secrets, () => settings.get().credentials.map(nameOf)),
+    logger,
+    flood: createFlood(),
+    observers,
+    announce: createAnnouncer(posting),
+  };
+  const work = createRunningWork();
+  const deps: SlackDeps = {
+    ...posting,
+    pipeline,
+    registry,
+    forms: stores.forms,
+    deliveries: stores.deliveries,
+    secrets: stores.secrets,
+    track: work.track,
+  };
+  observers.push(createAuditObserver(deps));
+  const opening = { deps, stores, settings, closers, logger, connection, metrics, schedule };
+  const rounds = await openToSlack(options, opening);
+  return {
+    ...rounds,
+    stop: async () => {
+      const [disconnect, ...rest] = [...closers].reverse();
+      await disconnect?.();
+      if (!(await work.drained(DRAIN_MS, clock))) logger.warn({}, 'stopped with work under way');
+      await closeAll(rest.reverse());
+      logger.info({ event: 'stopped' }, 'Steward has stopped');
+    },
+  };
+}
+
+type Opening = {
+  readonly deps: SlackDeps;
+  readonly stores: Stores;
+  readonly settings: ReplaceableSettings;
+  readonly closers: Closer[];
+  readonly logger: Logger;
+  readonly connection: Connection;
+  readonly metrics: Metrics;
+  readonly schedule: Summaries['start'];
+};
+
+/** Everything that makes the bot reachable; the connection last, so that it is the first to close. */
+async function openToSlack(options: StewardOptions, opening: Opening): Promise<Rounds> {
+  const { deps, stores, settings, closers, logger, connection, metrics, schedule } = opening;
+  const { environment } = options.configuration;
+  const { clock, env } = options;
+  registerRoutes(connection.app, deps);
+  const source = env === undefined ? { knownActions } : { knownActions, env };
+  const reload = createReloader({ settings, stores, deps, source });
+  const watching = watchSettings(environment.stewardConfig, reload, logger);
+  closers.push(() => watching.stop());
+  if (environment.healthPort !== undefined) {
+    const { connections } = connection;
+    const health = await startHealthServer(
+      environment.healthPort,
+      { connections, database: () => stores.problems() },
+      metrics,
+    );
+    closers.push(() => health.close());
+  }
+  const housekeeping = createHousekeeping({ stores, deps, clock, logger });
+  await reportInterrupted(await stores.journal.recoverOpen(), deps);
+  await connection.start();
+  const scheduled = await schedule(deps);
+  closers.push(() => scheduled.stop());
+  closers.push(() => housekeeping.stop());
+  closers.push(() => connection.stop());
+  logger.info(
+    { event: 'ready', mode: environment.slackConnection.mode },
+    'Slack can reach Steward',
+  );
+  return { housekeep: () => housekeeping.round(), summarise: () => scheduled.tick() };
+}
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
+}
+
+function costsOf(control: ControlApi, { costs: store, directory }: Stores, clock: Clock) {
+  return createCostReader({ control, store, clock, directory });
+}
+
+function webOf({ configuration, clock }: StewardOptions, logger: Logger): SlackWeb {
+  const { slackBotToken: token, slackApiUrl: apiUrl } = configuration.environment;
+  return createSlackWeb({ token, apiUrl, clock, logger });
+}
+
+function connectionOf({ configuration, clock }: StewardOptions, logger: Logger): Connection {
+  const { environment } = configuration;
+  return createConnection({
+    botToken: environment.slackBotToken,
+    mode: environment.slackConnection,
+    apiUrl: environment.slackApiUrl,
+    clock,
+    logger,
+  });
+}
+
+/** SQLite is for one process: two would share Slack's events and count floods apart. Lessons: T6. */
+async function warnOfOthers({ db, instance }: Stores, logger: Logger): Promise<void> {
+  if (db.kind !== 'sqlite') return;
+  const others = await instance.others();
+  if (others.length === 0) return;
+  logger.warn(
+    { event: 'not-alone', others: others.length },
+    'Another Steward runs on this database: stop one of them, or use Postgres for several.',
+  );
+}
+
+async function closeAll(closers: readonly Closer[]): Promise<void> {
+  for (const close of [...closers].reverse()) await close();
+}

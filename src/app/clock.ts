@@ -1,0 +1,23 @@
+import { DateTime } from 'luxon';
+import type { Clock } from '../core/ports/ports.ts';
+
+/** The only reader of the wall clock; every other part is handed a `Clock`. */
+export const systemClock: Clock = {
+  now: () => DateTime.utc(),
+  monotonic: () => performance.now(),
+  sleep: (milliseconds, signal) =>
+    new Promise((resolve, reject) => {
+      const stop = (): void => {
+        clearTimeout(timer);
+        reject(
+          signal?.reason instanceof Error ? signal.reason : new Error('The wait was aborted.'),
+        );
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener('abort', stop);
+        resolve();
+      }, milliseconds);
+      if (signal?.aborted === true) stop();
+      else signal?.addEventListener('abort', stop, { once: true });
+    }),
+};

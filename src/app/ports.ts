@@ -1,0 +1,71 @@
+/** What the operations may reach, put together from the folders that implement it. Design: §2. */
+import type { Configuration } from '../config/load.ts';
+import { createControlApi } from '../control-api/create-control-api.ts';
+import { AppError } from '../core/cloud/errors.ts';
+import type { Ports } from '../core/operation/ports.ts';
+import type { Clock, Credentials, Logger } from '../core/ports/ports.ts';
+import type { CurrentSettings } from '../core/settings/settings.ts';
+import { operations } from '../operations/index.ts';
+import { createIdentity } from '../policy/identity/identity.ts';
+import { createPolicy } from '../policy/policy.ts';
+import { createSlackPeople } from '../slack/inbound/people.ts';
+import type { SlackWeb } from '../slack/outbound/web.ts';
+import type { Stores } from './stores.ts';
+
+type Shared = {
+  readonly settings: CurrentSettings;
+  readonly clock: Clock;
+  readonly logger: Logger;
+};
+
+export function controlOf({ environment }: Configuration, { settings, clock, logger }: Shared) {
+  const { observability } = environment;
+  return createControlApi({
+    baseUrl: environment.controlApiUrl,
+    organizations: () => settings.get().organizations,
+    clock,
+    logger,
+    ...(observability === undefined
+      ? {}
+      : { observability: { baseUrl: observability.url, token: observability.token } }),
+  });
+}
+
+/** Throws AppError `slack` where Slack does not take the bot token. */
+export async function policyOf(web: SlackWeb, settings: CurrentSettings, clock: Clock) {
+  const { teamId } = await web.authTest();
+  const slack = createSlackPeople(web);
+  return createPolicy({ settings, identity: createIdentity({ slack, clock, ownTeam: teamId }) });
+}
+
+type PortParts = Pick<
+  Ports,
+  'settings' | 'clock' | 'policy' | 'control' | 'costs' | 'status' | 'digests'
+> & {
+  readonly stores: Stores;
+};
+
+export function portsOf({ stores, ...parts }: PortParts): Ports {
+  return {
+    ...parts,
+    directory: stores.directory,
+    journal: stores.journal,
+    pending: stores.pending,
+    secrets: stores.secrets,
+    credentials: credentialsOf(parts.settings),
+    catalogue: operations,
+  };
+}
+
+function credentialsOf(settings: CurrentSettings): Credentials {
+  return {
+    names: () => settings.get().credentials.map(({ name }) => name),
+    values: (name) => {
+      const found = settings.get().credentials.find((credential) => credential.name === name);
+      if (found !== undefined) return found.values;
+      throw new AppError('not-configured', {
+        userMessage: 'No credential of this name is configured in steward.yaml.',
+      });
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { type LoadOptions, loadConfiguration } from '../config/load.ts';
+import { ConfigurationError, type Problem } from '../config/problems.ts';
+import type { ReplaceableSettings } from '../config/watch.ts';
+import type { ChannelCard } from '../core/card/card.ts';
+import { digestOf } from '../core/operation/operation.ts';
+import { settingsChanges } from '../core/settings/changes.ts';
+import type { Settings } from '../core/settings/settings.ts';
+import { bold, code, say } from '../core/text/text.ts';
+import { postTo } from '../slack/outbound/deliver.ts';
+import type { SlackDeps } from '../slack/outbound/deps.ts';
+import type { Stores } from './stores.ts';
+
+export type ReloadParts = {
+  readonly settings: ReplaceableSettings;
+  readonly stores: Pick<Stores, 'journal' | 'runs'>;
+  readonly deps: SlackDeps;
+  readonly source: LoadOptions;
+};
+
+/** Replicas that share a file see it change within this time, and one of them tells. */
+const TOLD_ONCE_WITHIN_MS = 60_000;
+const LINES = 12;
+
+/**
+ * Loads the changed file and puts it in force, or throws ConfigurationError and keeps the old rules.
+ * Both are noted in the journal and told in the audit channel: in the old one too where the change
+ * moves or removes it. Design: §4; Lessons: H1.
+ */
+export function createReloader(parts: ReloadParts): () => void {
+  const { settings, deps, source } = parts;
+  return () => {
+    const before = settings.get();
+    try {
+      const after = loadConfiguration(source).settings;
+      settings.replace(after);
+      const changes = settingsChanges(before, after);
+      const channels = [before.audit.channel, after.audit.channel];
+      void deps.track(tell(parts, { card: reloadedCard(changes), channels, note: { changes } }));
+    } catch (error) {
+      if (error instanceof ConfigurationError) {
+        const problems = error.problems.map(({ path }) => path);
+        const card = refusedCard(error.problems);
+        const note = { refused: problems };
+        void deps.track(tell(parts, { card, channels: [before.audit.channel], note }));
+      }
+      throw error;
+    }
+  };
+}
+
+type Telling = {
+  readonly card: ChannelCard;
+  readonly channels: readonly Settings['audit']['channel'][];
+  readonly note: Readonly<Record<string, unknown>>;
+};
+
+async function tell({ stores, deps }: ReloadParts, { card, channels, note }: Telling) {
+  try {
+    await stores.journal.note(undefined, { event: 'settings', ...note });
+    const key = `settings:${digestOf('settings', note)}`;
+    if (!(await stores.runs.shouldRun(key, TOLD_ONCE_WITHIN_MS))) return;
+  } catch (cause) {
+    deps.logger.error({ cause }, 'a change of the settings was not journaled');
+  }
+  for (const channelId of new Set(channels)) {
+    if (channelId === undefined) continue;
+    try {
+      await postTo(channelId, card, deps);
+    } catch (cause) {
+      deps.logger.error({ channelId, cause }, 'a change of the settings was not announced');
+    }
+  }
+}
+
+function reloadedCard(changes: readonly string[]): ChannelCard {
+  const lines = changes.slice(0, LINES).map((change) => say`• ${change}`);
+  const more = changes.length > LINES ? [say`… and ${changes.length - LINES} more.`] : [];
+  return {
+    audience: 'channel',
+    tone: 'plain',
+    headline:
+      changes.length === 0
+        ? say`${bold('Settings reloaded')}: no rule changed.`
+        : say`${bold('Settings reloaded')}: the changed ${code('steward.yaml')} is in force.`,
+    lines: [...lines, ...more],
+  };
+}
+
+/** Paths and what fits, as the configuration says them: values never stand in a problem. */
+function refusedCard(problems: readonly Problem[]): ChannelCard {
+  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+  return {
+    audience: 'channel',
+    tone: 'warning',
+    headline: say`${bold('Settings refused')}: the changed ${code('steward.yaml')} has ${count}; the old rules stay in force.`,
+    lines: problems.slice(0, 5).map(({ path, message }) => say`• ${code(path)}: ${message}`),
+  };
+}

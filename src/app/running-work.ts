@@ -1,0 +1,34 @@
+import type { Clock } from '../core/ports/ports.ts';
+
+export type RunningWork = {
+  /** Passes the promise through and remembers it until it settles. */
+  track<T>(work: Promise<T>): Promise<T>;
+  /** Resolves when nothing runs any more, or after so many ms. True when all was finished. */
+  drained(withinMs: number, clock: Clock): Promise<boolean>;
+};
+
+/** What listeners have under way, so that SIGTERM can wait for it. */
+export function createRunningWork(): RunningWork {
+  const running = new Set<Promise<unknown>>();
+  return {
+    track: (work) => {
+      const settled = work.then(
+        () => undefined,
+        () => undefined,
+      );
+      running.add(settled);
+      void settled.finally(() => running.delete(settled));
+      return work;
+    },
+    drained: async (withinMs, clock) => {
+      const stop = new AbortController();
+      const late = clock.sleep(withinMs, stop.signal).then(
+        () => false,
+        () => true,
+      );
+      const done = await Promise.race([Promise.all(running).then(() => true), late]);
+      stop.abort();
+      return done;
+    },
+  };
+}

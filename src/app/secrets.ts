@@ -1,0 +1,40 @@
+import type { Configuration } from '../config/load.ts';
+import { REDACTED } from '../core/pipeline/redact.ts';
+import { databaseSecrets } from '../core/settings/database-url.ts';
+import type { Settings } from '../core/settings/settings.ts';
+
+/** Every secret value of the configuration, to be kept out of logs, messages and the journal. */
+export function secretsOf({ environment }: Configuration, settings: Settings): readonly string[] {
+  const { slackConnection: slack, organization, observability, secretKey } = environment;
+  return [
+    environment.slackBotToken,
+    slack.mode === 'socket' ? slack.appToken : slack.signingSecret,
+    organization?.keySecret,
+    observability?.token,
+    secretKey,
+    ...settings.organizations.map(({ keySecret }) => keySecret),
+    ...settings.credentials.flatMap(({ values }) => secretParts(values)),
+    ...databaseSecrets(environment.databaseUrl),
+  ]
+    .filter((secret) => secret !== undefined)
+    .filter((secret) => secret.length >= 6);
+}
+
+/** A user name or key id is no secret and may be an ordinary word. */
+function secretParts(values: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(values)
+    .filter(([key]) => key !== 'username' && key !== 'accessKeyId')
+    .map(([, value]) => value);
+}
+
+/** Replaces exactly these values, in text and in JSON text. */
+export function scrubberOf(secrets: () => readonly string[]): (text: string) => string {
+  return (text) =>
+    secrets().reduce(
+      (clean, secret) =>
+        clean
+          .replaceAll(secret, REDACTED)
+          .replaceAll(JSON.stringify(secret).slice(1, -1), REDACTED),
+      text,
+    );
+}

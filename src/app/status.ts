@@ -1,0 +1,75 @@
+import { AppError } from '../core/cloud/errors.ts';
+import type { Status } from '../core/operation/ports.ts';
+import type { Clock, ControlApi } from '../core/ports/ports.ts';
+import type { Stores } from './stores.ts';
+import { VERSION } from './version.ts';
+
+type ControlHealth = ReturnType<Status['control']>;
+
+/** Faults that are an answer all the same: what was asked for did not fit or was not there. */
+const ANSWERS: ReadonlySet<string> = new Set([
+  'invalid',
+  'not-found',
+  'conflict',
+  'not-configured',
+]);
+
+/** Remembers when the control API last answered and last failed, in this process. Lessons: H2. */
+export type WatchedControl = { readonly control: ControlApi; health(): ControlHealth };
+
+export function watchControl(api: ControlApi, clock: Clock): WatchedControl {
+  let health: ControlHealth = {};
+  const watch = async <T>(call: Promise<T>): Promise<T> => {
+    try {
+      const reply = await call;
+      health = { ...health, answeredAt: clock.now().toISO() ?? '' };
+      return reply;
+    } catch (error) {
+      const at = clock.now().toISO() ?? '';
+      const failure = error instanceof AppError ? error.code : 'internal';
+      health = ANSWERS.has(failure)
+        ? { ...health, answeredAt: at }
+        : { ...health, failedAt: at, failure };
+      throw error;
+    }
+  };
+  return {
+    health: () => health,
+    control: {
+      invitation: (...args) => watch(api.invitation(...args)),
+      queryEndpoint: (...args) => watch(api.queryEndpoint(...args)),
+      activity: (...args) => watch(api.activity(...args)),
+      usageCost: (...args) => watch(api.usageCost(...args)),
+      createService: (...args) => watch(api.createService(...args)),
+      setServiceState: (...args) => watch(api.setServiceState(...args)),
+      createInvitation: (...args) => watch(api.createInvitation(...args)),
+      createPipe: (...args) => watch(api.createPipe(...args)),
+      deleteDashboard: (...args) => watch(api.deleteDashboard(...args)),
+    },
+  };
+}
+
+/** What `/db status` may say of this process. */
+export function createStatus(
+  stores: Stores,
+  clock: Clock,
+  parts: Pick<Status, 'control' | 'audit' | 'connections'>,
+): Status {
+  const startedAt = clock.now().toISO() ?? '';
+  const { ledger, subscriptions } = stores;
+  return {
+    version: VERSION,
+    startedAt,
+    ...parts,
+    database: async () => ((await stores.problems()).length === 0 ? 'answers' : 'does not answer'),
+    others: async () => (await stores.instance.others()).length,
+    summary: async (scope) => {
+      const [posted] = await ledger.recent(scope, 1);
+      const { paused } = await subscriptions.get(scope.channel);
+      return {
+        ...(posted === undefined ? {} : { day: posted.day, state: posted.state }),
+        ...(paused === undefined ? {} : { paused }),
+      };
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import type { Environment } from '../config/environment.ts';
+import type { DigestLedger, DigestSubscriptions } from '../core/ports/digests.ts';
+import type { Clock, Logger } from '../core/ports/ports.ts';
+import type { CurrentSettings } from '../core/settings/settings.ts';
+import {
+  createDeliveries,
+  createRunCoordinator,
+  type Deliveries,
+  type RunCoordinator,
+} from '../storage/claims.ts';
+import { type CostStore, createCostStore } from '../storage/costs/cost-store.ts';
+import { type Database, openDatabase } from '../storage/database.ts';
+import { createDigestLedger } from '../storage/digests/digest-ledger.ts';
+import { createDigestSubscriptions } from '../storage/digests/digest-subscriptions.ts';
+import { type BulkDirectory, createDirectory } from '../storage/directory.ts';
+import { createFormStore, type FormStore } from '../storage/form-store.ts';
+import { type Instance, startInstance } from '../storage/instances.ts';
+import { type AuditJournal, createJournal } from '../storage/journal/journal.ts';
+import { createKeyValue, type KeyValue } from '../storage/key-value.ts';
+import { createOneTimeSecrets, type SweptOneTimeSecrets } from '../storage/one-time-secrets.ts';
+import { createPendingStore, type SweptPendingStore } from '../storage/pending-store.ts';
+import { deriveKey } from '../storage/seal.ts';
+
+export type Stores = {
+  readonly db: Database;
+  readonly instance: Instance;
+  readonly journal: AuditJournal;
+  readonly pending: SweptPendingStore;
+  readonly directory: BulkDirectory;
+  readonly costs: CostStore;
+  readonly ledger: DigestLedger;
+  readonly subscriptions: DigestSubscriptions;
+  readonly forms: FormStore;
+  readonly secrets: SweptOneTimeSecrets;
+  readonly deliveries: Deliveries;
+  /** What only one of the replicas may do, once. */
+  readonly runs: RunCoordinator;
+  readonly memory: KeyValue;
+  /** What is wrong with the database now; empty when it answers. */
+  problems(): Promise<readonly string[]>;
+  close(): Promise<void>;
+};
+
+export type StoreTools = {
+  readonly settings: CurrentSettings;
+  readonly clock: Clock;
+  readonly logger: Logger;
+};
+
+/** All stores over one database. Throws AppError `storage`. Design: §10. */
+export async function openStores(
+  environment: Pick<Environment, 'databaseUrl' | 'secretKey'>,
+  { settings, clock, logger }: StoreTools,
+): Promise<Stores> {
+  const db = await openDatabase(environment.databaseUrl, { logger });
+  const instance = await startInstance(db, clock);
+  return {
+    db,
+    instance,
+    journal: createJournal(db, clock, { instance: instance.id }),
+    pending: createPendingStore(db, clock),
+    directory: createDirectory(db, clock, settings),
+    costs: createCostStore(db),
+    ledger: createDigestLedger(db, clock),
+    subscriptions: createDigestSubscriptions(db, clock),
+    forms: createFormStore(db, clock),
+    secrets: createOneTimeSecrets(db, clock, {
+      key: deriveKey(environment.secretKey),
+      keptMs: () => settings.get().passwordForMs,
+    }),
+    deliveries: createDeliveries(db, clock),
+    runs: createRunCoordinator(db, clock),
+    memory: createKeyValue(db),
+    problems: async () => {
+      try {
+        await db.ping();
+        return [];
+      } catch {
+        return ['the database does not answer'];
+      }
+    },
+    close: async () => {
+      await instance.stop();
+      await db.close();
+    },
+  };
+}

@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import type { Card, RawInput, RequesterCard } from '../card/card.ts';
+import type { Attributes, Target } from '../ports/decision.ts';
+import type { Actor, Place, Reply } from '../ports/ports.ts';
+import type { Settings } from '../settings/settings.ts';
+import { canonicalJson } from '../text/canonical-json.ts';
+import type { Text } from '../text/text.ts';
+import { fieldsOf } from './fields.ts';
+import type { OperationInfo, Risk } from './info.ts';
+import type { Issue, Preview, Problem } from './outcome.ts';
+import type { Ports, ReadPorts } from './ports.ts';
+import { tooLongToAsk } from './preview-size.ts';
+
+/** Who asks, where, and (while it executes) who approved. */
+export type Context = {
+  readonly actor: Actor;
+  readonly place: Place;
+  /** The journal number and reference of this request. */
+  readonly journal: number;
+  readonly reference: string;
+  /** The journal number of the request that this one goes on with: a press on its question. */
+  readonly continues?: number | undefined;
+  readonly approvedBy?: string;
+};
+
+type Shape<I extends z.ZodObject, P extends object, R> = {
+  /** `noun.verb`; also the permission, the audit action and the form's callback id. */
+  readonly id: `${string}.${string}`;
+  readonly summary: string;
+  /** Title of the form: at most 24 characters. */
+  readonly title: string;
+  readonly slash: {
+    readonly words: readonly [string, ...string[]];
+    readonly positional: readonly (keyof z.input<I> & string)[];
+    /** Printed by help, run by the contract test. */
+    readonly examples: readonly [string, ...string[]];
+  };
+  /** Slash text, forms and schedules all parse through it; `.meta()` labels the fields. */
+  readonly input: I;
+  readonly badge?: 'Beta' | 'Experimental';
+  /** Open to every member: help, menu and `can`, which show only what the policy grants anyway. */
+  readonly open?: boolean;
+  /** Its permission on a service lets a person know of it, though no field asks for one. */
+  readonly listsServices?: boolean;
+  /** Fills the form beyond what was typed: presets. It never runs anything. */
+  prefill?(raw: RawInput, settings: Settings): Prefilled;
+  /** Finds the name that a refusal speaks of in what was typed: `**scratch** was not stopped`. */
+  refused(raw: RawInput): Text;
+  /** Reads only. Stable facts only where `binds` is absent: its digest binds the approval. */
+  plan(input: z.output<I>, ports: ReadPorts, context: Context): Promise<P | Problem>;
+  targets(plan: P): readonly Target[];
+  attributes?(plan: P): Attributes;
+  /** The part of the plan that a confirmation and an approval are bound to; absent: all of it. */
+  binds?(plan: P): unknown;
+  execute(plan: P, ports: Ports, context: Context): Promise<Reply<R>>;
+  present(result: R, plan: P, context: Context): Card;
+  /** For the requester alone, beside a card in the channel. */
+  aside?(result: R, plan: P, context: Context): RequesterCard | undefined;
+};
+
+/** A change without a preview and words for its progress does not compile. */
+export type OperationSpec<I extends z.ZodObject, P extends object, R> = Shape<I, P, R> &
+  (
+    | { readonly risk: 'read' }
+    | {
+        readonly risk: Exclude<Risk, 'read'>;
+        /** `press`: a question first; `form`: only by the form's own button; `none`: at once. */
+        readonly confirm: 'none' | 'press' | 'form';
+        preview(plan: P): Preview;
+        /** `Stopping **scratch** …` */
+        running(plan: P): Text;
+        unknown(plan: P): UnknownOutcome;
+        /** What exists or was asked for already and looks like the same: it is asked about. */
+        doubles?(plan: P): readonly Double[];
+        /** The button that goes ahead in spite of them: `Create another one`. */
+        readonly again?: string;
+      }
+  );
+
+/** `key` says the same thing the same way each time, so that a person is asked about it once. */
+export type Double = { readonly key: string; readonly text: Text };
+
+/** What a form opens with, and what is to be said on top of it. */
+export type Prefilled = { readonly raw: RawInput; readonly issues: readonly Issue[] };
+
+/** An operation with its types closed over, so that a list of them needs no cast. */
+export type Operation = OperationInfo &
+  Pick<Shape<z.ZodObject, object, unknown>, 'refused' | 'prefill'> & {
+    readonly confirm: 'none' | 'press' | 'form';
+    readonly again: string;
+    prepare(raw: RawInput): Prepared | { readonly issues: readonly Issue[] };
+  };
+
+export type Prepared = {
+  plan(ports: ReadPorts, context: Context): Promise<Planned | Problem>;
+};
+
+/** For an answer that never came: `**scratch** may have been stopped`, then what to check. */
+export type UnknownOutcome = { readonly state: Text; readonly check: Text };
+
+export type Planned = {
+  readonly targets: readonly Target[];
+  readonly attributes: Attributes;
+  /** sha256 (hex) over the operation's id and the bound part of the plan. */
+  readonly digest: string;
+  readonly preview: Preview | undefined;
+  readonly running: Text | undefined;
+  readonly unknown: UnknownOutcome | undefined;
+  readonly doubles: readonly Double[];
+  execute(ports: Ports, context: Context): Promise<Executed>;
+};
+
+export type Executed = {
+  readonly requestId?: string;
+  readonly card: Card;
+  readonly aside?: RequesterCard;
+};
+
+/** Makes an operation of its declaration. Throws TypeError where a field has no label. */
+export function defineOperation<I extends z.ZodObject, P extends object, R>(
+  spec: OperationSpec<I, P, R>,
+): Operation {
+  return {
+    id: spec.id,
+    summary: spec.summary,
+    title: spec.title,
+    slash: spec.slash,
+    risk: spec.risk,
+    confirm: spec.risk === 'read' ? 'none' : spec.confirm,
+    again: (spec.risk === 'read' ? undefined : spec.again) ?? 'Ask again',
+    ...(spec.badge === undefined ? {} : { badge: spec.badge }),
+    ...(spec.open === undefined ? {} : { open: spec.open }),
+    ...(spec.listsServices === undefined ? {} : { listsServices: spec.listsServices }),
+    ...(spec.prefill === undefined ? {} : { prefill: spec.prefill }),
+    refused: (raw) => spec.refused(raw),
+    fields: fieldsOf(spec.input),
+    prepare: (raw) => {
+      const parsed = spec.input.safeParse(raw);
+      if (!parsed.success)
+        return { issues: parsed.error.issues.map((issue) => toIssue(issue, raw)) };
+      return { plan: (ports, context) => plan(spec, parsed.data, ports, context) };
+    },
+  };
+}
+
+async function plan<I extends z.ZodObject, P extends object, R>(
+  spec: OperationSpec<I, P, R>,
+  input: z.output<I>,
+  ports: ReadPorts,
+  context: Context,
+): Promise<Planned | Problem> {
+  const made = await spec.plan(input, ports, context);
+  if ('problem' in made) return made;
+  const change = spec.risk === 'read' ? undefined : spec;
+  const preview = change?.preview(made);
+  const tooLong = preview && tooLongToAsk(preview);
+  if (tooLong !== undefined) return tooLong;
+  return {
+    targets: spec.targets(made),
+    attributes: spec.attributes?.(made) ?? {},
+    digest: digestOf(spec.id, spec.binds?.(made) ?? made),
+    preview,
+    running: change?.running(made),
+    unknown: change?.unknown(made),
+    doubles: change?.doubles?.(made) ?? [],
+    execute: async (full, now) => {
+      const { result, requestId } = await spec.execute(made, full, now);
+      const aside = spec.aside?.(result, made, now);
+      return {
+        card: spec.present(result, made, now),
+        ...(requestId === undefined ? {} : { requestId }),
+        ...(aside === undefined ? {} : { aside }),
+      };
+    },
+  };
+}
+
+/** Equal for equal plans, whatever the order of their keys. */
+export function digestOf(id: string, bound: unknown): string {
+  return createHash('sha256')
+    .update(canonicalJson([id, bound]))
+    .digest('hex');
+}
+
+/** A field that is merely missing gets no words: an empty field of the form says it. */
+function toIssue(issue: z.core.$ZodIssue, raw: RawInput): Issue {
+  const [field = '', ...rest] = issue.path.map(String);
+  if (rest.length === 0 && issue.code !== 'custom' && field !== '' && raw[field] === undefined) {
+    return { field, message: '' };
+  }
+  const where = rest.length === 0 ? '' : `${rest.join('.')}: `;
+  return { field, message: `${where}${issue.message}` };
+}

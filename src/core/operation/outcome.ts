@@ -1,0 +1,75 @@
+import type { Card, RawInput, RequesterCard } from '../card/card.ts';
+import type { AppError } from '../cloud/errors.ts';
+import type { Decision } from '../ports/decision.ts';
+import type { OpenEntry } from '../ports/journal.ts';
+import type { Pending } from '../ports/ports.ts';
+import type { Text } from '../text/text.ts';
+
+/** Something about one field that does not fit, and what would. */
+export type Issue = { readonly field: string; readonly message: string };
+
+/**
+ * What planning found instead of a plan: most often a name that is not known. With a suggestion
+ * the person gets a button that fills it in; it never runs by itself.
+ */
+export type Problem = {
+  readonly problem: Text;
+  readonly field: string;
+  readonly suggestion?: { readonly label: string; readonly input: RawInput };
+};
+
+/** How a request ended, as values: nothing here is an exception. Design: §2. */
+export type Outcome = OutcomeBody & {
+  readonly entry: OpenEntry;
+  /** The control API's own id of the request that changed or read something. */
+  readonly requestId: string | undefined;
+  readonly durationMs: number;
+};
+
+export type OutcomeBody =
+  /** Arguments are missing or wrong: the form opens with what was understood. */
+  | { readonly kind: 'form'; readonly raw: RawInput; readonly issues: readonly Issue[] }
+  | { readonly kind: 'problem'; readonly problem: Problem }
+  | {
+      readonly kind: 'denied';
+      readonly headline: Text;
+      readonly decision: Extract<Decision, { allowed: false }>;
+    }
+  | {
+      readonly kind: 'confirm';
+      readonly pending: Pending;
+      readonly preview: Preview;
+      /** An earlier question no longer fits what would happen now. */
+      readonly changed: boolean;
+    }
+  | { readonly kind: 'approval'; readonly pending: Pending; readonly preview: Preview }
+  /** The same exists or is asked for already: it wants one more press. */
+  | {
+      readonly kind: 'repeat';
+      readonly found: readonly Text[];
+      /** Keys of all that the asker has now been shown. */
+      readonly knowing: readonly string[];
+      /** `Create another one` */
+      readonly label: string;
+    }
+  /** For the presser alone: already approved, not theirs to press, expired, still running. */
+  | { readonly kind: 'notice'; readonly text: Text; readonly because: 'already' | 'denied' }
+  | {
+      readonly kind: 'done';
+      readonly card: Card;
+      readonly aside?: RequesterCard;
+    }
+  | { readonly kind: 'failed'; readonly headline: Text; readonly error: AppError };
+
+/** What the confirmer and the approver read before they press. */
+export type Preview = {
+  /** `Stop **scratch**?` */
+  readonly question: Text;
+  /** `stop **analytics**`, after "@ana asks to". */
+  readonly ask: Text;
+  /** Where it stands and what follows: `dev · last reported running, 10:02`. */
+  readonly lines: readonly Text[];
+  /** `Stop scratch` */
+  readonly button: string;
+  readonly danger: boolean;
+};

@@ -1,0 +1,75 @@
+import type { CostReader } from '../ports/costs.ts';
+import type { DigestReads, Digests } from '../ports/digests.ts';
+import type { JournalReads } from '../ports/journal.ts';
+import type {
+  Clock,
+  ControlApi,
+  ControlReads,
+  Credentials,
+  Directory,
+  DirectoryReads,
+  OneTimeSecrets,
+  PendingStore,
+  Policy,
+} from '../ports/ports.ts';
+import type { CurrentSettings } from '../settings/settings.ts';
+import type { OperationInfo } from './info.ts';
+
+/** All that an operation may read while it plans. */
+export type ReadPorts = {
+  readonly control: ControlReads;
+  /** Keeps what it reads, so that a plan may ask too. */
+  readonly costs: CostReader;
+  readonly directory: DirectoryReads;
+  readonly journal: JournalReads;
+  readonly clock: Clock;
+  readonly settings: CurrentSettings;
+  readonly credentials: Credentials;
+  /** The policy as it judges this asker here: for menus, help and `can`. */
+  readonly policy: Policy;
+  readonly pending: Pick<PendingStore, 'open'>;
+  /** Every operation, for help, menu and `can`. */
+  readonly catalogue: readonly OperationInfo[];
+  readonly status: Status;
+  readonly digests: DigestReads;
+};
+
+/** All that it may use while it executes. */
+export type Ports = Omit<ReadPorts, 'control' | 'directory' | 'digests'> & {
+  readonly control: ControlApi;
+  readonly directory: Directory;
+  readonly secrets: OneTimeSecrets;
+  readonly digests: Digests;
+};
+
+/** What this process knows of its own health. Lessons: H2. */
+export type Status = {
+  readonly version: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  database(): Promise<'answers' | 'does not answer'>;
+  /** Open connections from Slack to this process. */
+  connections(): number;
+  /** How many other processes of Steward live on the same database. */
+  others(): Promise<number>;
+  /** The last cost summary posted in a channel, and whether posting there is paused. */
+  summary(scope: {
+    readonly channel: string;
+    readonly organization: string;
+    readonly period: 'day' | 'week' | 'month';
+  }): Promise<{
+    /** First UTC day of the period, YYYY-MM-DD. */
+    readonly day?: string;
+    readonly state?: string;
+    readonly paused?: { readonly at: string; readonly reason: string };
+  }>;
+  /** Why the audit channel took no message the last time; absent where it did, or none was sent. */
+  audit(): { readonly channelId: string; readonly reason: string; readonly at: string } | undefined;
+  /** The control API as this process last saw it: absent where nothing was asked yet. */
+  control(): {
+    readonly answeredAt?: string;
+    readonly failedAt?: string;
+    /** An error code. */
+    readonly failure?: string;
+  };
+};

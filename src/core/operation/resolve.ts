@@ -1,0 +1,111 @@
+import type { RawInput } from '../card/card.ts';
+import type { Target } from '../ports/decision.ts';
+import type { DirectoryEntry } from '../ports/ports.ts';
+import { nearest } from '../text/nearest.ts';
+import { bold, code, joinText, say, type Text, time } from '../text/text.ts';
+import { cleanTyped } from '../text/typed-text.ts';
+import type { OperationInfo } from './info.ts';
+import type { Context } from './operation.ts';
+import type { Problem } from './outcome.ts';
+import type { ReadPorts } from './ports.ts';
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/iu;
+
+export type VisibilityPorts = Pick<ReadPorts, 'directory' | 'policy' | 'catalogue'>;
+
+/**
+ * The services on which this person may do anything at all here; names of others stay unknown to
+ * them, in lists, suggestions and refusals alike. Design: §5. Throws AppError `storage`.
+ */
+export async function visibleServices(
+  ports: VisibilityPorts,
+  { actor, place }: Pick<Context, 'actor' | 'place'>,
+): Promise<readonly DirectoryEntry[]> {
+  const entries = await ports.directory.list();
+  const seen = await ports.policy.seen(actor, place, {
+    services: entries.map(serviceTarget),
+    actions: ports.catalogue.filter(isAboutServices).map(({ id }) => id),
+  });
+  return entries.filter(({ id }) => seen.has(id));
+}
+
+/** A rule for another action says nothing of services, even where it names none. */
+function isAboutServices({ open, listsServices, fields }: OperationInfo): boolean {
+  if (open === true) return false;
+  return listsServices === true || fields.some(({ widget }) => widget === 'service');
+}
+
+export function isProblem(value: object): value is Problem {
+  return 'problem' in value;
+}
+
+/**
+ * A service by its exact name (case aside) or its id. What this person may do nothing with here is
+ * never named: an id stays an id, a near miss is none. A near miss comes back as a suggestion, made
+ * of `raw`, and is never run. Design: §3, §13.
+ */
+export async function resolveService(
+  typed: string,
+  { raw, field }: { readonly raw: RawInput; readonly field: string },
+  ports: VisibilityPorts,
+  context: Pick<Context, 'actor' | 'place'>,
+): Promise<DirectoryEntry | Problem> {
+  const name = cleanTyped(typed).trim();
+  const isSame = ({ id, name: known }: DirectoryEntry): boolean =>
+    id === name.toLowerCase() || cleanTyped(known).trim().toLowerCase() === name.toLowerCase();
+  const [hit, ...others] = (await ports.directory.list()).filter(isSame);
+  if (hit !== undefined && others.length === 0 && hit.id !== name.toLowerCase()) return hit;
+  const entries = await visibleServices(ports, context);
+  const [seen, ...alike] = entries.filter(isSame);
+  if (seen !== undefined) {
+    return alike.length === 0 ? seen : ambiguous(name, [seen, ...alike], field);
+  }
+  if (hit?.id === name.toLowerCase()) return { ...hit, name: hit.id };
+  if (UUID.test(name)) {
+    return { problem: say`No service with the id ${code(name)} is known here. ${WAY_ON}`, field };
+  }
+  const near = nearest(
+    name,
+    entries.map((entry) => entry.name),
+  );
+  if (near === undefined) {
+    return { problem: say`No service named ${bold(name)}. ${WAY_ON}`, field };
+  }
+  return {
+    problem: say`No service named ${bold(name)}. Did you mean ${bold(near)}?`,
+    field,
+    suggestion: { label: `Use ${near}`, input: { ...raw, [field]: near } },
+  };
+}
+
+const WAY_ON = say`${code('services')} lists those that Steward knows.`;
+
+function ambiguous(name: string, entries: readonly DirectoryEntry[], field: string): Problem {
+  const ids = joinText(
+    entries.map((entry) => code(entry.id)),
+    ', ',
+  );
+  return {
+    problem: say`${bold(name)} is the name of several services; type the id: ${ids}.`,
+    field,
+  };
+}
+
+export function serviceTarget(entry: DirectoryEntry): Target {
+  const { id, name, organization, tags } = entry;
+  return { kind: 'service', id, name, organization, tags };
+}
+
+/** `dev · last reported running, 10:02`; without a report it says so. */
+export function standing(entry: DirectoryEntry): Text {
+  const tags = entry.tags.length === 0 ? [] : say`${entry.tags.join(', ')} · `;
+  if (entry.state === undefined) return say`${tags}${entry.organization} · no state reported yet`;
+  const at = entry.stateAt === undefined ? [] : say`, ${time(entry.stateAt, 'time')}`;
+  return say`${tags}last reported ${code(entry.state)}${at}`;
+}
+
+/** The name in what was typed, for sentences before anything is resolved; cut to 60 characters. */
+export function typedName(raw: RawInput, field: string, fallback: string): Text {
+  const value = raw[field];
+  return typeof value === 'string' && value !== '' ? [bold(value.slice(0, 60))] : [fallback];
+}

@@ -1,0 +1,149 @@
+/**
+ * The one way from a request to the control API. Nothing else calls an operation's `execute`.
+ *
+ *   flood → press judged → journal opened → action authorized here → parse → plan (reads only) →
+ *   targets authorized, before an effect afresh → known already, confirm, approve → announced →
+ *   journal started → execute → present → journal closed
+ *
+ * Design: §2, §5, §6. Refusals are outcomes; faults are caught here and become `failed`.
+ */
+
+import { type AppError, toAppError } from '../cloud/errors.ts';
+import type { Planned } from '../operation/operation.ts';
+import type { Outcome, OutcomeBody } from '../operation/outcome.ts';
+import type { Decision } from '../ports/decision.ts';
+import { say } from '../text/text.ts';
+import { cleaned } from './clean-request.ts';
+import { failureHeadline } from './failure.ts';
+import { floodedOutcome } from './flood-gate.ts';
+import { passGates } from './gates.ts';
+import { closingOf } from './journal-outcome.ts';
+import { tellFinished } from './observer.ts';
+import { judgePress } from './press.ts';
+import { redactInput } from './redact.ts';
+import type { PipelineDeps, Request, Step } from './request.ts';
+import { contextOf, factsOf, refusedText } from './step.ts';
+
+const UNANNOUNCED = say`Nothing was done: going ahead without an approval has to be announced, and neither the audit channel nor this one takes a message.`;
+
+/**
+ * Runs one request to its outcome. Throws only AppError `storage`, when the journal cannot be
+ * opened: then nothing has run.
+ */
+export async function run(request: Request, deps: PipelineDeps): Promise<Outcome> {
+  const operation = deps.registry.get(request.operation);
+  const since = deps.ports.clock.now();
+  const flooded = await floodedOutcome(request, deps);
+  if (flooded !== undefined) return flooded;
+  const press = request.grant && (await judgePress(request.grant, deps));
+  const entry = await deps.journal.open({
+    operation: operation.id,
+    actor: press?.kind === 'refused' ? press.presser : request.actor,
+    input: redactInput(request.raw, operation.fields, deps.redact),
+    origin: request.origin,
+    ...(request.place === 'home' ? {} : { channelId: request.place.channelId }),
+    ...parentOf(request),
+  });
+  const step: Step = { request: cleaned(request, deps), operation, deps, entry, press };
+  const body = await proceed(step).catch((thrown) => failed(step, toAppError(thrown)));
+  await close(step, body);
+  const durationMs = deps.ports.clock.now().diff(since).toMillis();
+  const outcome: Outcome = { entry, requestId: step.requestId, durationMs, ...body };
+  tellFinished(step, outcome);
+  return outcome;
+}
+
+async function proceed(step: Step): Promise<OutcomeBody> {
+  const { request, operation, deps, press } = step;
+  if (press?.kind === 'refused')
+    return { kind: 'notice', text: press.text, because: press.because };
+
+  const here = await authorize(step);
+  if (!here.allowed) return denied(step, here);
+
+  const prepared = operation.prepare(request.raw);
+  const issues = [...(request.issues ?? []), ...('issues' in prepared ? prepared.issues : [])];
+  const formFirst = operation.confirm === 'form' && !passedForm(request);
+  if ('issues' in prepared || issues.length > 0 || formFirst || request.wantsForm === true) {
+    return { kind: 'form', raw: request.raw, issues };
+  }
+
+  const plan = await prepared.plan(deps.ports, contextOf(step));
+  if ('problem' in plan) return { kind: 'problem', problem: plan };
+  step.plan = plan;
+
+  const decision = await authorize(step, plan);
+  step.decision = decision;
+  if (!decision.allowed) return denied(step, decision);
+
+  const gate = await passGates(step, plan, decision);
+  if (gate.kind !== 'open') return gate;
+  if (gate.announce !== undefined && !(await deps.announce(gate.announce, request.place))) {
+    return { kind: 'notice', text: UNANNOUNCED, because: 'denied' };
+  }
+
+  if (operation.risk !== 'read') await deps.journal.started(step.entry, factsOf(step));
+  if (plan.running !== undefined) request.onRunning?.(plan.running);
+  const { card, aside, requestId } = await plan.execute(deps.ports, contextOf(step));
+  step.requestId = requestId;
+  return {
+    kind: 'done',
+    card,
+    ...(aside === undefined ? {} : { aside }),
+  };
+}
+
+/** Where `confirm: 'form'`, the form's own button is the confirmation. */
+function passedForm({ origin, grant, options }: Request): boolean {
+  if (grant === undefined) return origin === 'form';
+  return grant.pending.kind !== 'run' || options?.formed === true;
+}
+
+function parentOf({ grant }: Request): { readonly parent?: number } {
+  return grant === undefined || grant.pending.journal === 0
+    ? {}
+    : { parent: grant.pending.journal };
+}
+
+/** Without a plan: this action here at all? With one: on each of its targets? Design: §5. */
+function authorize(step: Step, plan?: Planned): Promise<Decision> {
+  const { operation, request, deps } = step;
+  return deps.policy.decide(request.actor, request.place, {
+    action: operation.id,
+    risk: operation.risk,
+    ...(operation.open === undefined ? {} : { open: operation.open }),
+    ...(plan === undefined ? {} : { targets: plan.targets, attributes: plan.attributes }),
+    ...(plan !== undefined && mayRunNow(step) ? { fresh: true } : {}),
+  });
+}
+
+/** Whether an effect may follow without another press: then everything is asked afresh. */
+function mayRunNow({ operation, request }: Step): boolean {
+  if (operation.risk === 'read') return false;
+  const asksFirst = operation.confirm === 'press' && request.options?.breakGlass === undefined;
+  return request.grant !== undefined || !asksFirst;
+}
+
+function denied(step: Step, decision: Extract<Decision, { allowed: false }>): OutcomeBody {
+  step.decision = decision;
+  return { kind: 'denied', headline: refusedText(step), decision };
+}
+
+function failed(step: Step, error: AppError): OutcomeBody {
+  step.requestId = error.requestId;
+  const { entry, operation, deps } = step;
+  const fields = { reference: entry.reference, operation: operation.id, code: error.code };
+  const level = error.code === 'internal' || error.code === 'storage' ? 'error' : 'info';
+  deps.logger[level]({ ...fields, status: error.status, cause: error.cause }, 'operation failed');
+  return { kind: 'failed', headline: failureHeadline(step, error), error };
+}
+
+/** A row that cannot be closed is found again at the next start; the person is told all the same. */
+async function close(step: Step, body: OutcomeBody): Promise<void> {
+  const { deps, entry } = step;
+  try {
+    await deps.journal.close(entry, { ...factsOf(step), ...closingOf(body, deps.redact) });
+  } catch (cause) {
+    deps.logger.error({ reference: entry.reference, cause }, 'journal row could not be closed');
+  }
+}

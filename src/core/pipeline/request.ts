@@ -1,0 +1,105 @@
+import type { ChannelCard, RawInput } from '../card/card.ts';
+import type { RequestOptions } from '../card/request-options.ts';
+import type { Operation, Planned } from '../operation/operation.ts';
+import type { Issue, Outcome } from '../operation/outcome.ts';
+import type { Ports } from '../operation/ports.ts';
+import type { Registry } from '../operation/registry.ts';
+import type { Decision, Target } from '../ports/decision.ts';
+import type { Journal, JournalOutcome, OpenEntry } from '../ports/journal.ts';
+import type { Actor, Logger, Pending, PendingStore, Place, Policy } from '../ports/ports.ts';
+import type { Text } from '../text/text.ts';
+import type { Flood } from './flood.ts';
+import type { Redactor, SecretFinder } from './redact.ts';
+
+export type Request = {
+  readonly operation: string;
+  readonly raw: RawInput;
+  /** On whose behalf; for an approval the one who asked, not the one who pressed. */
+  readonly actor: Actor;
+  readonly place: Place;
+  readonly origin: 'slash' | 'form' | 'button' | 'shortcut' | 'schedule';
+  /** What the reader of the raw text could not make sense of: the form opens and says so. */
+  readonly issues?: readonly Issue[];
+  /** Open the form even if nothing is missing. */
+  readonly wantsForm?: boolean;
+  readonly options?: RequestOptions | undefined;
+  /** The press that resumes a question. */
+  readonly grant?: Grant;
+  /** Told once, right before the API is called: the question's card becomes progress. */
+  readonly onRunning?: (text: Text) => void;
+};
+
+/** A press on Confirm, Approve or another button that runs something, not yet judged. */
+export type Grant = { readonly pending: Pending; readonly presser: Actor };
+
+export type PipelineDeps = {
+  readonly registry: Registry;
+  readonly policy: Policy;
+  readonly journal: Journal;
+  readonly pending: PendingStore;
+  readonly ports: Ports;
+  readonly redact: Redactor;
+  /** Absent: nothing that is typed is taken for a secret. */
+  readonly holdsSecret?: SecretFinder;
+  readonly logger: Logger;
+  /** Absent: nobody is ever too fast. */
+  readonly flood?: Flood;
+  readonly observers?: readonly Observer[];
+  /** Tells, before it happens, what nobody approved; false where nobody could be told. Design: §6. */
+  readonly announce: (card: ChannelCard, place: Place) => Promise<boolean>;
+};
+
+/** One request on its way, with what has been found out so far: a fault is told by it. */
+export type Step = {
+  readonly request: Request;
+  readonly operation: Operation;
+  readonly deps: PipelineDeps;
+  readonly entry: OpenEntry;
+  readonly press: Press | undefined;
+  plan?: Planned;
+  decision?: Decision;
+  /** The redacted reason for going ahead without the approval that a rule asks for. */
+  brokeGlass?: string;
+  /** The press was taken, by this request or by another. */
+  claimed?: boolean;
+  requestId?: string | undefined;
+};
+
+/** What a press turned out to be; a refused one never reaches the operation. Design: §6. */
+export type Press =
+  | { readonly kind: 'confirmation' | 'approval' | 'run'; readonly presser: Actor }
+  | {
+      readonly kind: 'refused';
+      readonly presser: Actor;
+      readonly because: 'already' | 'denied';
+      readonly text: Text;
+    };
+
+/** A request that came to its end, after its journal row was closed. */
+export type Finished = {
+  readonly operation: Operation;
+  readonly request: Request;
+  readonly outcome: Outcome;
+  readonly journaled: JournalOutcome;
+  readonly targets: readonly Target[];
+  readonly approvedBy: string | undefined;
+  /** The redacted reason for going ahead without the approval that a rule asks for. */
+  readonly brokeGlass: string | undefined;
+};
+
+/** A request that was denied, or withdrawn by its asker. */
+export type Settlement = {
+  readonly operation: Operation;
+  readonly pending: Pending;
+  readonly by: Actor;
+  readonly to: 'denied' | 'cancelled';
+  /** Redacted. */
+  readonly note?: string;
+  readonly entry: OpenEntry;
+};
+
+/** Told what happened; it cannot change, delay or fail what it is told of. */
+export type Observer = {
+  finished?(finished: Finished): void;
+  settled?(settlement: Settlement): void;
+};

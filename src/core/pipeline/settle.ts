@@ -1,0 +1,110 @@
+import type { Actor, Pending } from '../ports/ports.ts';
+import { say, type Text, time, user } from '../text/text.ts';
+import { cleanTyped } from '../text/typed-text.ts';
+import { refuseFlood } from './flood-gate.ts';
+import { tellObservers } from './observer.ts';
+import { isAsker, judgePress, settledMeanwhile, settledText, WHO_UNKNOWN } from './press.ts';
+import type { PipelineDeps } from './request.ts';
+
+export type Settling = {
+  readonly kind: 'cancel' | 'deny';
+  readonly pending: Pending;
+  readonly by: Actor;
+  /** A denial's reason. */
+  readonly note?: string;
+};
+
+export type Settled =
+  | { readonly ok: false; readonly text: Text }
+  | {
+      readonly ok: true;
+      readonly text: Text;
+      readonly to: 'denied' | 'cancelled';
+      /** Redacted. */
+      readonly note?: string;
+    };
+
+/**
+ * Cancels a question or denies a request, with a journal row. Cancelling is the asker's right;
+ * denying an approver's, and the asker may withdraw their own request. Design: §6.
+ */
+export async function settlePending(settling: Settling, deps: PipelineDeps): Promise<Settled> {
+  const { kind, pending, by } = settling;
+  const { operation } = pending;
+  const flooded = await refuseFlood({ operation, actor: by, origin: 'button' }, deps);
+  if (flooded !== undefined) return { ok: false, text: flooded.text };
+  const entry = await deps.journal.open({
+    operation,
+    actor: by,
+    input: { [kind]: pending.id },
+    origin: 'button',
+    parent: pending.journal,
+    ...(pending.channelId === undefined ? {} : { channelId: pending.channelId }),
+  });
+  const settled = await attempt(settling, deps);
+  await deps.journal.close(entry, {
+    outcome: settled.ok ? 'done' : 'denied',
+    detail: settled.ok ? detailOf(settled, pending) : 'refused',
+    planHash: pending.planHash,
+  });
+  const known = deps.registry.find(operation);
+  if (settled.ok && pending.kind === 'approval' && known !== undefined) {
+    const { to, note } = settled;
+    const settlement = { operation: known, pending, by, to, entry };
+    tellObservers(deps.observers, deps.logger, (observer) =>
+      observer.settled?.({ ...settlement, ...(note === undefined ? {} : { note }) }),
+    );
+  }
+  return settled;
+}
+
+function detailOf({ to, note }: Extract<Settled, { ok: true }>, pending: Pending): string {
+  if (pending.kind === 'confirm') return 'question cancelled';
+  const what = to === 'denied' ? 'request denied' : 'request withdrawn';
+  return note === undefined ? what : `${what}: ${note}`;
+}
+
+async function attempt(settling: Settling, deps: PipelineDeps): Promise<Settled> {
+  const { kind, pending, by } = settling;
+  const note = noteOf(settling, deps);
+  const refusal = await refusalOf(pending, by, deps);
+  if (refusal !== undefined) return { ok: false, text: refusal };
+  const own = (await isAsker(pending, by, deps)) === 'yes';
+  const to = kind === 'deny' && !own ? 'denied' : 'cancelled';
+  if (!(await deps.pending.settle(pending.id, to, by.userId, note))) {
+    return { ok: false, text: await settledMeanwhile(pending.id, deps) };
+  }
+  const text = settledSentence(to, settling, deps);
+  return { ok: true, text, to, ...(note === undefined ? {} : { note }) };
+}
+
+/** Redacted, because it is shown and kept. */
+function noteOf({ note }: Settling, deps: PipelineDeps): string | undefined {
+  const text = deps.redact(cleanTyped(note ?? '').trim()).slice(0, 500);
+  return text === '' ? undefined : text;
+}
+
+async function refusalOf(
+  pending: Pending,
+  by: Actor,
+  deps: PipelineDeps,
+): Promise<Text | undefined> {
+  const over = settledText(pending, deps.ports.clock.now().toISO() ?? '');
+  if (over !== undefined) return over;
+  const own = await isAsker(pending, by, deps);
+  if (own === 'yes') return undefined;
+  if (own === 'unknown') return WHO_UNKNOWN;
+  const press = await judgePress({ pending, presser: by }, deps);
+  return press.kind === 'refused' ? press.text : undefined;
+}
+
+function settledSentence(
+  to: 'denied' | 'cancelled',
+  { pending, by }: Settling,
+  deps: PipelineDeps,
+): Text {
+  if (pending.kind === 'confirm') return say`Cancelled; nothing was done.`;
+  const at = time(deps.ports.clock.now().toISO() ?? '', 'time');
+  const how = to === 'denied' ? 'Denied' : 'Withdrawn';
+  return say`${how} by ${user(by.userId)} at ${at}; nothing was done.`;
+}

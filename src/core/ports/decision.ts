@@ -1,0 +1,66 @@
+import type { ApprovalSettings } from '../settings/settings.ts';
+import type { Text } from '../text/text.ts';
+
+/** The permission that lets a person go ahead without the approval a rule asks for. */
+export const BREAK_GLASS = 'approval.break-glass';
+
+/** What an operation acts on, resolved; `tags` of a service make `tag:prod` match. */
+export type Target = {
+  readonly kind: 'service' | 'organization' | 'dashboard' | 'activity' | 'invitation';
+  readonly id: string;
+  readonly name: string;
+  readonly organization?: string;
+  readonly tags: readonly string[];
+};
+
+/** Facts about what is asked that a rule may limit. */
+export type Attributes = {
+  readonly emailDomain?: string;
+  readonly provider?: string;
+  readonly region?: string;
+  readonly replicas?: number;
+  readonly memoryGb?: number;
+};
+
+/**
+ * Without `targets`: may this action be asked here at all? With them: on each of these?
+ * A rule limited to services can answer the first with yes and the second with no. Design: §5.
+ */
+export type Question = {
+  readonly action: string;
+  readonly risk: 'read' | 'change' | 'spend' | 'destroy';
+  readonly targets?: readonly Target[];
+  readonly attributes?: Attributes;
+  /** Steward's own help, menu and `can`: open to every member, they reveal nothing beyond the rules. */
+  readonly open?: boolean;
+  /** Person and place are asked of Slack again, whatever is remembered: for a press. */
+  readonly fresh?: boolean;
+};
+
+export type Decision =
+  | {
+      readonly allowed: true;
+      /** The path of the rule that allows it: `channels.ops.allow[1]`. */
+      readonly rule: string;
+      readonly approval?: ApprovalSettings;
+    }
+  | {
+      readonly allowed: false;
+      /** The rule that forbids it, where one does. */
+      readonly rule?: string;
+      /** One sentence: why, without a trailing way on. */
+      readonly reason: Text;
+      /** Where or by whom it is allowed, for those who may know. */
+      readonly hint?: Text;
+      /** Slack did not say what the rules ask for: refused, and yet not a no. */
+      readonly unsure?: true;
+    };
+
+/** The policy speaks to the asker; the same about somebody else. */
+export function inThirdPerson(reason: Text): Text {
+  return reason.map((piece) =>
+    typeof piece === 'string'
+      ? piece.replace(/\byou are\b/u, 'they are').replace(/\byou\b/u, 'they')
+      : piece,
+  );
+}

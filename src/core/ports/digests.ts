@@ -1,0 +1,177 @@
+import type { ChannelCard, RequesterCard } from '../card/card.ts';
+import type { DigestSettings } from '../settings/settings.ts';
+import type { Text } from '../text/text.ts';
+
+/** One summary: a channel, an organization (its key), and the first UTC day of the period. */
+export type DigestKey = {
+  readonly channel: string;
+  readonly organization: string;
+  readonly period: DigestSettings['every'];
+  /** YYYY-MM-DD. */
+  readonly day: string;
+};
+
+export type DigestEntry = DigestKey & {
+  readonly state: 'claimed' | 'posted' | 'failed' | 'unknown' | 'final';
+  /** The instance that claimed it. */
+  readonly owner: string;
+  readonly attempts: number;
+  /** ISO 8601. */
+  readonly claimedAt: string;
+  readonly postedAt?: string;
+  /** Of the message. */
+  readonly ts?: string;
+  /** The numbers as posted last. */
+  readonly snapshot?: unknown;
+  readonly reason?: string;
+};
+
+/** Which summaries were posted: claimed before the post, settled after it. Lessons: C3, S3. */
+export type DigestLedger = {
+  /** True for exactly one caller; a `failed` one may be claimed again. `owner`: an instance id. */
+  claim(key: DigestKey, owner: string): Promise<boolean>;
+  /** `snapshot`: the numbers as posted. Called again when the message is updated. */
+  posted(key: DigestKey, post: { readonly ts: string; readonly snapshot: unknown }): Promise<void>;
+  /** It was certainly not posted. */
+  failed(key: DigestKey, reason: string): Promise<void>;
+  /** It may have been posted; it is never claimed again. */
+  unknown(key: DigestKey, reason: string): Promise<void>;
+  /** An unknown one was looked for and is certainly not there: it may be claimed again. */
+  absent(key: DigestKey, reason: string): Promise<void>;
+  /** Gives a claim back as if it had never been. */
+  release(key: DigestKey): Promise<void>;
+  find(key: DigestKey): Promise<DigestEntry | undefined>;
+  /** Posted and still provisional, oldest day first. */
+  notFinal(): Promise<readonly DigestEntry[]>;
+  /** True for exactly one caller, who then says in the thread what changed. */
+  finalised(key: DigestKey, snapshot?: unknown): Promise<boolean>;
+  /** Posted or final ones of a channel, newest day first: for "since the last post". */
+  recent(scope: Omit<DigestKey, 'day'>, limit: number): Promise<readonly DigestEntry[]>;
+  /** Claims of dead instances become `unknown`; returns them, to be told. */
+  recoverClaims(): Promise<readonly DigestEntry[]>;
+};
+
+/** What was decided in Slack about a channel's summary, over what `steward.yaml` says. */
+export type DigestSubscription = {
+  readonly channel: string;
+  /** Absent: as `steward.yaml` says. */
+  readonly enabled?: boolean;
+  /** The user id of whoever decided it. */
+  readonly changedBy?: string;
+  /** Posts in a row that failed. */
+  readonly failures: number;
+  readonly paused?: { readonly at: string; readonly reason: string };
+};
+
+export type DigestSubscriptions = {
+  /** A channel that nothing is known of has no failures and no override. */
+  get(channel: string): Promise<DigestSubscription>;
+  /** Channels with an override, a failure or a pause. */
+  list(): Promise<readonly DigestSubscription[]>;
+  /** `digest on|off`; either also ends a pause. */
+  set(channel: string, enabled: boolean, by: string): Promise<void>;
+  /** Counts a failed post; the third in a row pauses. */
+  failed(channel: string, reason: string): Promise<DigestSubscription>;
+  /** A post arrived: no failures, no pause. */
+  delivered(channel: string): Promise<void>;
+};
+
+/** A channel's summary as it is in force: the file, and over it what was typed in Slack. */
+export type ScheduledDigest = {
+  readonly channel: string;
+  readonly digest: DigestSettings;
+  readonly enabled: boolean;
+  readonly paused?: { readonly at: string; readonly reason: string };
+  /** Whoever turned it on in Slack. */
+  readonly owner?: string;
+  /** Slots up to this moment (ISO 8601) are not of this schedule. */
+  readonly since?: string;
+};
+
+/** What a summary is written of. */
+export type DigestRequest = {
+  readonly key: DigestKey;
+  readonly digest: Pick<DigestSettings, 'services' | 'budgetPerDay' | 'anomalyFloor'>;
+  /** Milliseconds after the time it was due. */
+  readonly lateMs?: number;
+  /** When the summary before was posted, ISO 8601: for restatements since. */
+  readonly since?: string;
+  /** The snapshot of the message that this one replaces: its scope and its lateness stay. */
+  readonly before?: unknown;
+};
+
+export type DigestDraft = {
+  readonly card: ChannelCard;
+  /** For the ledger; read again only by the writer. */
+  readonly snapshot: unknown;
+  /** `no-data`: nothing could be said; the message is updated as soon as something can. */
+  readonly state: 'no-data' | 'provisional' | 'final';
+};
+
+/** Makes summaries of costs. Throws AppError `storage` and `not-configured`. */
+export type DigestWriter = {
+  /** Whether a scope has anything in an organization (its key). */
+  concerns(services: readonly string[], organization: string): Promise<boolean>;
+  /**
+   * One read of the organization for all of them; drafts in the order of the requests. Undefined
+   * for an update that has nothing new to say: neither first numbers nor final ones.
+   */
+  write(
+    organization: string,
+    requests: readonly DigestRequest[],
+  ): Promise<readonly (DigestDraft | undefined)[]>;
+  /** Whether the message with this snapshot said that there were no data. */
+  isWithoutData(snapshot: unknown): boolean;
+  /** `Final for 26 Nov: +3.1 units (analytics +2.9, scratch +0.2).` */
+  settlement(before: unknown, after: DigestDraft, key: DigestKey): ChannelCard;
+  /** Reads what is missing of the last 60 days. False where not all could be read. */
+  backfill(organization: string): Promise<boolean>;
+};
+
+export type PostOutcome =
+  | { readonly kind: 'posted'; readonly ts: string }
+  /** Certainly not posted. `channel`: nothing can be posted there until somebody changes it. */
+  | { readonly kind: 'refused'; readonly reason: string; readonly channel: boolean }
+  /** No answer: it may stand there. */
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+/** Where a summary's message stands. */
+export type DigestMessage = { readonly channel: string; readonly ts: string };
+
+/** How summaries reach people. Throws nothing that Slack can be blamed for. */
+export type DigestPoster = {
+  post(key: DigestKey, card: ChannelCard): Promise<PostOutcome>;
+  update(message: DigestMessage, card: ChannelCard): Promise<'updated' | 'gone' | 'failed'>;
+  reply(message: DigestMessage, card: ChannelCard): Promise<void>;
+  /** Looks for a summary's message by its metadata, from a moment (ISO 8601) on. */
+  find(
+    key: DigestKey,
+    from: string,
+  ): Promise<{ readonly ts: string } | 'not-there' | 'cannot-look'>;
+  /** To a person, or to the audit channel where nobody is named. */
+  tell(userId: string | undefined, text: Text): Promise<void>;
+};
+
+/** The summary of a channel as an operation may see it. */
+export type DigestReads = {
+  find(channel: string): Promise<ScheduledDigest | undefined>;
+  /** When it is due next, ISO 8601. */
+  nextAt(digest: DigestSettings): string;
+  /** Posted or final, the newest. */
+  posted(scope: Omit<DigestKey, 'day'>): Promise<DigestEntry | undefined>;
+  /** The one that was due last, whatever became of it. */
+  dueLast(digest: DigestSettings, scope: Omit<DigestKey, 'day'>): Promise<DigestEntry | undefined>;
+  /** What would be posted now, for the asker. */
+  preview(channel: string, organization: string): Promise<RequesterCard>;
+};
+
+export type Digests = DigestReads & {
+  start(
+    channel: string,
+    at: Pick<DigestSettings, 'at' | 'zone'>,
+    by: string,
+  ): Promise<ScheduledDigest>;
+  stop(channel: string, by: string): Promise<void>;
+  /** No line about what is unusual of an entity, until (ISO 8601) the returned moment. */
+  mute(channel: string, entityId: string): Promise<string>;
+};

@@ -1,0 +1,204 @@
+import type { DateTime } from 'luxon';
+import type { RequestOptions } from '../card/request-options.ts';
+import type { CreatePipeRequest, PipeRecord } from '../cloud/pipe.ts';
+import type {
+  ActivityRecord,
+  CostRange,
+  CreatedService,
+  CreateServiceRequest,
+  InvitationRecord,
+  QueryEndpointRecord,
+  ServiceRecord,
+  StateCommand,
+  UsageCost,
+} from '../cloud/records.ts';
+import type { Decision, Question, Target } from './decision.ts';
+
+/** The time as a value that is handed down, so that a test can set it. */
+export type Clock = {
+  /** The present moment in UTC. */
+  now(): DateTime;
+  /** Milliseconds since some moment; it never goes back, whatever is done to the wall clock. */
+  monotonic(): number;
+  /** Resolves after so many milliseconds; rejects with the signal's reason when it aborts. */
+  sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+};
+
+/** Structured log lines; pino behind it. Never pass a secret, a payload or a response body. */
+export type Logger = {
+  debug(fields: LogFields, message: string): void;
+  info(fields: LogFields, message: string): void;
+  /** Perhaps our bug. */
+  warn(fields: LogFields, message: string): void;
+  error(fields: LogFields, message: string): void;
+};
+export type LogFields = Readonly<Record<string, unknown>>;
+
+/** What the API answered, with the id under which its operators find the request. */
+export type Reply<T> = { readonly result: T; readonly requestId?: string };
+
+export type CallOptions = {
+  /** People go before schedules in the limiter. */
+  readonly priority?: 'person' | 'schedule';
+  readonly signal?: AbortSignal;
+};
+
+/** The reads of the control API. `organization` is a key of the settings. Throws AppError. */
+export type ControlReads = {
+  invitation(
+    organization: string,
+    id: string,
+    call?: CallOptions,
+  ): Promise<Reply<InvitationRecord>>;
+  queryEndpoint(
+    organization: string,
+    serviceId: string,
+    call?: CallOptions,
+  ): Promise<Reply<QueryEndpointRecord>>;
+  activity(organization: string, id: string, call?: CallOptions): Promise<Reply<ActivityRecord>>;
+  /** One call, at most 31 days. */
+  usageCost(organization: string, range: CostRange, call?: CallOptions): Promise<Reply<UsageCost>>;
+};
+
+/** The changes. None is ever retried where it may have run. Throws AppError with `changed`. */
+export type ControlWrites = {
+  createService(
+    organization: string,
+    request: CreateServiceRequest,
+  ): Promise<Reply<CreatedService>>;
+  setServiceState(
+    organization: string,
+    serviceId: string,
+    command: StateCommand,
+  ): Promise<Reply<ServiceRecord>>;
+  createInvitation(organization: string, email: string): Promise<Reply<InvitationRecord>>;
+  createPipe(
+    organization: string,
+    serviceId: string,
+    request: CreatePipeRequest,
+  ): Promise<Reply<PipeRecord>>;
+  /** On the observability API; an answer without error proves no deletion. */
+  deleteDashboard(id: string): Promise<Reply<Readonly<Record<string, never>>>>;
+};
+
+export type ControlApi = ControlReads & ControlWrites;
+
+/** A service that Steward knows of, and from where. The API itself lists none. */
+export type DirectoryEntry = {
+  readonly id: string;
+  readonly name: string;
+  /** An organization's key. */
+  readonly organization: string;
+  readonly tags: readonly string[];
+  readonly source: 'configuration' | 'created here' | 'costs';
+  /** The last state that the API reported to Steward. */
+  readonly state?: string;
+  /** ISO 8601, when it was reported. */
+  readonly stateAt?: string;
+};
+
+export type DirectoryReads = {
+  /** By name, then by id. Configuration wins over other sources for the same id. */
+  list(): Promise<readonly DirectoryEntry[]>;
+};
+
+export type Directory = DirectoryReads & {
+  /** Notes the state (and, for a new one, the name) that the API just reported. */
+  note(entry: {
+    readonly id: string;
+    readonly organization: string;
+    readonly name?: string;
+    readonly state?: string;
+    readonly source: 'created here' | 'costs' | 'command';
+  }): Promise<void>;
+};
+
+/** Named credentials of the settings: names for the forms, values for the request alone. */
+export type Credentials = {
+  names(): readonly string[];
+  /** Throws AppError `not-configured` for an unknown name. */
+  values(name: string): Readonly<Record<string, string>>;
+};
+
+/** Generated passwords: encrypted, short-lived, given out once. Design: §7. */
+export type OneTimeSecrets = {
+  /** Returns the id for the reveal button and when it expires (ISO 8601). */
+  keep(owner: Actor, secret: string): Promise<{ readonly id: string; readonly expiresAt: string }>;
+  reveal(id: string, by: Actor): Promise<Revealed>;
+};
+export type Revealed =
+  | { readonly kind: 'secret'; readonly secret: string }
+  | { readonly kind: 'shown'; readonly at: string }
+  | { readonly kind: 'expired'; readonly at: string }
+  | { readonly kind: 'lost' }
+  | { readonly kind: 'not-yours' };
+
+/** Who asks, by ids. `via`: the workspace that a payload came through, where it is not theirs. */
+export type Actor = { readonly userId: string; readonly teamId: string; readonly via?: string };
+
+/** Where it is asked. `home` has no channel: App Home and global shortcuts. */
+export type Place = { readonly channelId: string } | 'home';
+
+/** One question to the policy as it stands now; looks people up, fails closed. */
+export type Policy = {
+  decide(actor: Actor, place: Place, question: Question): Promise<Decision>;
+  /** Is this person, now, one of these groups or users? `unknown`: Slack would not say. */
+  isOneOf(actor: Actor, groups: readonly string[]): Promise<Membership>;
+  /** The ids of those of these services on which this person may do any of these actions here. */
+  seen(
+    actor: Actor,
+    place: Place,
+    asked: { readonly services: readonly Target[]; readonly actions: readonly string[] },
+  ): Promise<ReadonlySet<string>>;
+};
+
+/** No answer is neither yes nor no, and is called what it is. Design: §5. */
+export type Membership = 'yes' | 'no' | 'unknown';
+
+/** What waits for one press: a confirmation, an approval, or a button that runs something. */
+export type Pending = {
+  readonly id: string;
+  readonly kind: 'confirm' | 'approval' | 'run';
+  readonly state: 'open' | 'claimed' | 'cancelled' | 'denied' | 'expired';
+  readonly operation: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly options?: RequestOptions | undefined;
+  readonly actor: Actor;
+  readonly channelId?: string;
+  readonly planHash: string;
+  /** Of a button: `anyone` who may, or nobody but its owner. */
+  readonly approvers: readonly string[];
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  /** The journal number of the request; 0 for a button that belongs to none. */
+  readonly journal: number;
+  readonly decidedBy?: string;
+  readonly decidedAt?: string;
+  /** A denial's reason. */
+  readonly note?: string;
+  /** The message that shows it, once posted. */
+  readonly message?: { readonly channelId: string; readonly ts: string };
+};
+
+export type PendingStore = {
+  create(
+    pending: Omit<
+      Pending,
+      'id' | 'state' | 'createdAt' | 'decidedBy' | 'decidedAt' | 'message' | 'note'
+    >,
+  ): Promise<Pending>;
+  get(id: string): Promise<Pending | undefined>;
+  /**
+   * One atomic `UPDATE … WHERE state = 'open'` within its time: true for exactly one caller.
+   */
+  settle(
+    id: string,
+    to: 'claimed' | 'cancelled' | 'denied' | 'expired',
+    by: string,
+    note?: string,
+  ): Promise<boolean>;
+  /** Remembers the message that shows it. */
+  shownAt(id: string, message: { readonly channelId: string; readonly ts: string }): Promise<void>;
+  /** Open ones, oldest first. */
+  open(): Promise<readonly Pending[]>;
+};

@@ -1,0 +1,143 @@
+import { DateTime } from 'luxon';
+import type { CostRange } from '../../core/cloud/records.ts';
+
+/** A range as it was typed; which days it means depends on the day it is asked. */
+export type RangeSpec =
+  | { readonly kind: 'today' | 'yesterday' | 'mtd' | 'last-month' }
+  /** So many complete days up to yesterday. */
+  | { readonly kind: 'days'; readonly count: number }
+  | ({ readonly kind: 'exact' } & CostRange);
+
+/** The days that are meant, and the ones before to compare them with. */
+export type ResolvedRange = { readonly range: CostRange; readonly before: CostRange };
+
+/** What does not fit about a range, and what does. */
+export type RangeFault = { readonly fault: string };
+
+/** The longest range that may be asked for. Spec: Limits (one call takes 31 days). */
+const MOST_DAYS = 366;
+export const DAYS_A_CALL = 31;
+
+const WORDS = 'A range is yesterday, 7d, mtd, last-month, or days as in 2026-11-01..2026-11-20.';
+const SEPARATOR = /\s*(?:\.{2,3}|…|‥|–|—|\sto\s|\s)\s*/u;
+
+/** Reads `yesterday`, `7d`, `mtd`, `last-month`, a day, or two days. Never throws. Design: §3. */
+export function readRange(text: string): RangeSpec | RangeFault {
+  const typed = text.trim().toLowerCase();
+  const word = typed.replace(/[\s_]/gu, '-');
+  if (word === 'today' || word === 'yesterday' || word === 'mtd' || word === 'last-month') {
+    return { kind: word };
+  }
+  const count = /^(\d{1,4})\s*d(?:ays?)?$/u.exec(typed)?.[1];
+  if (count !== undefined) return readCount(Number(count));
+  const [from = '', to = from, ...more] = typed.split(SEPARATOR);
+  if (more.length > 0 || !isShapedAsDay(from) || !isShapedAsDay(to)) return { fault: WORDS };
+  for (const day of [from, to]) if (!isDay(day)) return { fault: `${day} is not a day.` };
+  return readDays(from, to);
+}
+
+function readCount(count: number): RangeSpec | RangeFault {
+  return count >= 1 && count <= MOST_DAYS
+    ? { kind: 'days', count }
+    : { fault: `Between 1 and ${MOST_DAYS} days, as in 7d.` };
+}
+
+function readDays(from: string, to: string): RangeSpec | RangeFault {
+  if (to < from) {
+    return { fault: `The first day comes first: ${to}..${from}.` };
+  }
+  if (lengthOf({ from, to }) > MOST_DAYS) return { fault: `At most ${MOST_DAYS} days.` };
+  return { kind: 'exact', from, to };
+}
+
+/**
+ * The days of a range when it is asked on the UTC day of `now`. Month to date ends yesterday, as
+ * today is incomplete, except on the 1st. A day that has not begun is a fault.
+ */
+export function resolveRange(spec: RangeSpec, now: DateTime): ResolvedRange | RangeFault {
+  const today = now.toUTC().startOf('day');
+  const yesterday = today.minus({ days: 1 });
+  switch (spec.kind) {
+    case 'today':
+      return withBefore({ from: isoDay(today), to: isoDay(today) });
+    case 'yesterday':
+      return withBefore({ from: isoDay(yesterday), to: isoDay(yesterday) });
+    case 'days':
+      return withBefore({
+        from: isoDay(today.minus({ days: spec.count })),
+        to: isoDay(yesterday),
+      });
+    case 'mtd': {
+      const range = monthToDate(isoDay(today.day === 1 ? today : yesterday));
+      return { range, before: sameDaysLastMonth(range) };
+    }
+    case 'last-month': {
+      const range = monthOf(isoDay(today.minus({ months: 1 })));
+      return { range, before: monthOf(shiftDay(range.from, -1)) };
+    }
+    case 'exact':
+      return spec.to > isoDay(today)
+        ? { fault: `${spec.to} has not begun; the last day is ${isoDay(today)} (UTC).` }
+        : withBefore({ from: spec.from, to: spec.to });
+  }
+}
+
+/** From the 1st of the month up to and including this day. */
+export function monthToDate(day: string): CostRange {
+  return { from: `${day.slice(0, 8)}01`, to: day };
+}
+
+/** The whole month of a day. */
+export function monthOf(day: string): CostRange {
+  const start = at(day).startOf('month');
+  return { from: isoDay(start), to: isoDay(start.endOf('month')) };
+}
+
+/** The first days of the month before, as many; fewer where it is shorter. */
+export function sameDaysLastMonth(range: CostRange): CostRange {
+  const month = monthOf(shiftDay(monthOf(range.from).from, -1));
+  const to = shiftDay(month.from, lengthOf(range) - 1);
+  return { from: month.from, to: isWithin(to, month) ? to : month.to };
+}
+
+/** As many days immediately before. */
+function previousRange(range: CostRange): CostRange {
+  return { from: shiftDay(range.from, -lengthOf(range)), to: shiftDay(range.from, -1) };
+}
+
+/** Every UTC day as YYYY-MM-DD, both ends included. */
+export function daysOf(range: CostRange): readonly string[] {
+  return Array.from({ length: Math.max(0, lengthOf(range)) }, (_, n) => shiftDay(range.from, n));
+}
+
+export function lengthOf({ from, to }: CostRange): number {
+  return Math.round(at(to).diff(at(from), 'days').days) + 1;
+}
+
+export function shiftDay(day: string, days: number): string {
+  return isoDay(at(day).plus({ days }));
+}
+
+export function isWithin(day: string, { from, to }: CostRange): boolean {
+  return from <= day && day <= to;
+}
+
+function withBefore(range: CostRange): ResolvedRange {
+  return { range, before: previousRange(range) };
+}
+
+function isShapedAsDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/u.test(text);
+}
+
+function isDay(text: string): boolean {
+  return at(text).isValid;
+}
+
+function at(day: string): DateTime {
+  return DateTime.fromISO(day, { zone: 'utc' });
+}
+
+function isoDay(moment: DateTime): string {
+  return moment.toFormat('yyyy-MM-dd');
+}

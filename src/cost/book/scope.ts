@@ -1,0 +1,67 @@
+import type { DirectoryEntry } from '../../core/ports/ports.ts';
+import type { CostEntity, CostIndex } from './index-of-costs.ts';
+
+/** Ids of services, or the whole organization. */
+export type ScopeServices = ReadonlySet<string> | 'all';
+
+/**
+ * The services that a list of names, ids, `tag:x` or `*` means in an organization, as in the rules
+ * of `steward.yaml`. An id nobody has heard of stays in: its costs may come.
+ */
+export function servicesOf(
+  selectors: readonly string[],
+  entries: readonly DirectoryEntry[],
+  organization: string,
+): ScopeServices {
+  if (selectors.includes('*')) return 'all';
+  const wanted = new Set(selectors.map((selector) => selector.toLowerCase()));
+  const mine = entries.filter((entry) => entry.organization === organization);
+  const named = mine.filter(
+    ({ name, tags }) =>
+      wanted.has(name.toLowerCase()) || tags.some((tag) => wanted.has(`tag:${tag.toLowerCase()}`)),
+  );
+  return new Set([...named.map(({ id }) => id.toLowerCase()), ...[...wanted].filter(isId)]);
+}
+
+/**
+ * What costs within a scope. A service and its pipes belong to it by the service's id. What has no
+ * service, a warehouse's storage and backups, belongs to it when every service that the book knows
+ * in that warehouse does: shared storage is nobody's own and stays in the rest, so that scopes and
+ * rest add up to the organization. Spec: Usage cost; Design: §9.
+ */
+export function entitiesIn(index: CostIndex, services: ScopeServices): readonly CostEntity[] {
+  if (services === 'all') return index.entities;
+  return index.entities.filter((entity) => belongs(entity, index, services));
+}
+
+function belongs(entity: CostEntity, index: CostIndex, services: ReadonlySet<string>): boolean {
+  if (entity.serviceId !== undefined) return services.has(entity.serviceId);
+  const within = index.warehouses.get(entity.warehouseId ?? entity.id);
+  return within !== undefined && [...within].every((service) => services.has(service));
+}
+
+export type CostPartition = {
+  /** In the order of the scopes. */
+  readonly scopes: readonly (readonly CostEntity[])[];
+  /** In no scope. */
+  readonly rest: readonly CostEntity[];
+  /** In more than one: their costs are counted in each. */
+  readonly shared: readonly CostEntity[];
+};
+
+/** Every entity in its scopes or in the rest; without `shared` the parts are the organization. */
+export function partition(index: CostIndex, scopes: readonly ScopeServices[]): CostPartition {
+  const parts = scopes.map((services) => entitiesIn(index, services));
+  const seen = new Map<CostEntity, number>();
+  for (const part of parts)
+    for (const entity of part) seen.set(entity, (seen.get(entity) ?? 0) + 1);
+  return {
+    scopes: parts,
+    rest: index.entities.filter((entity) => !seen.has(entity)),
+    shared: index.entities.filter((entity) => (seen.get(entity) ?? 0) > 1),
+  };
+}
+
+function isId(text: string): boolean {
+  return /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/u.test(text);
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import type {
+  DigestSubscription,
+  DigestSubscriptions,
+  ScheduledDigest,
+} from '../../core/ports/digests.ts';
+import type { CurrentSettings, DigestSettings } from '../../core/settings/settings.ts';
+
+/** Small values by key, kept in the database. */
+export type SmallMemory = {
+  get(key: string): Promise<unknown>;
+  set(key: string, value: unknown): Promise<void>;
+};
+
+/** What `digest on` was typed with; from `since` on. */
+const typed = z.object({ at: z.string(), zone: z.string(), since: z.string() });
+export type TypedSchedule = z.output<typeof typed>;
+
+export type Schedules = {
+  list(): Promise<readonly ScheduledDigest[]>;
+  find(channel: string): Promise<ScheduledDigest | undefined>;
+  /** Remembers what was typed for a channel. */
+  remember(channel: string, schedule: TypedSchedule): Promise<void>;
+};
+
+export type ScheduleSources = {
+  readonly settings: CurrentSettings;
+  readonly subscriptions: DigestSubscriptions;
+  readonly memory: SmallMemory;
+};
+
+/** Every channel with a summary: `steward.yaml`, and over it what was decided in Slack. */
+export function createSchedules(sources: ScheduleSources): Schedules {
+  const { settings, subscriptions, memory } = sources;
+  const inFile = () => {
+    const { channels } = settings.get();
+    return new Map(channels.map(({ id, digest }) => [id, digest]));
+  };
+  const made = async (subscription: DigestSubscription) =>
+    scheduled(
+      subscription,
+      inFile().get(subscription.channel),
+      await typedFor(memory, subscription),
+    );
+  return {
+    list: async () => {
+      const known = new Map((await subscriptions.list()).map((one) => [one.channel, one]));
+      for (const [channel, digest] of inFile()) {
+        if (digest !== undefined && !known.has(channel))
+          known.set(channel, { channel, failures: 0 });
+      }
+      const all = await Promise.all([...known.values()].map(made));
+      return all.filter((one) => one !== undefined);
+    },
+    find: async (channel) => await made(await subscriptions.get(channel)),
+    remember: (channel, schedule) => memory.set(keyOf(channel), schedule),
+  };
+}
+
+async function typedFor(
+  memory: SmallMemory,
+  { channel, enabled }: DigestSubscription,
+): Promise<TypedSchedule | undefined> {
+  if (enabled === undefined) return undefined;
+  const read = typed.safeParse(await memory.get(keyOf(channel)));
+  return read.success ? read.data : undefined;
+}
+
+/** Undefined for a channel that has no summary and never had one. */
+function scheduled(
+  subscription: DigestSubscription,
+  inFile: DigestSettings | undefined,
+  typedSchedule: TypedSchedule | undefined,
+): ScheduledDigest | undefined {
+  const { channel, enabled, paused, changedBy } = subscription;
+  if (inFile === undefined && typedSchedule === undefined) return undefined;
+  const base = inFile ?? { at: '09:00', zone: 'UTC', services: ['*'], every: 'day' };
+  const timing =
+    typedSchedule === undefined ? {} : { at: typedSchedule.at, zone: typedSchedule.zone };
+  return {
+    channel,
+    digest: { ...base, ...timing },
+    enabled: enabled ?? true,
+    ...(paused === undefined ? {} : { paused }),
+    ...(enabled !== true || changedBy === undefined ? {} : { owner: changedBy }),
+    ...(typedSchedule === undefined ? {} : { since: typedSchedule.since }),
+  };
+}
+
+function keyOf(channel: string): string {
+  return `digest.schedule:${channel}`;
+}

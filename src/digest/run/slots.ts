@@ -1,0 +1,76 @@
+import { DateTime } from 'luxon';
+import type { DigestSettings } from '../../core/settings/settings.ts';
+
+/** When a summary is due, and the first UTC day of the period that it covers. */
+export type DueSlot = {
+  /** UTC. */
+  readonly at: DateTime;
+  /** YYYY-MM-DD. */
+  readonly day: string;
+};
+
+type Timing = Pick<DigestSettings, 'at' | 'zone' | 'every'>;
+
+/**
+ * What is due after `from` and up to `to`, oldest first. There is one slot for each local date:
+ * a time that the clocks skip comes just after the gap, one that they repeat counts once, at first.
+ * A slot covers each UTC day that has ended since the slot before; so a clock change near midnight
+ * UTC neither repeats nor loses a day. A week (Monday to Sunday) and a month are due with their
+ * last day. Design: §9; Lessons: S2, S3.
+ */
+export function dueSlots(timing: Timing, from: DateTime, to: DateTime): readonly DueSlot[] {
+  const first = from.setZone(timing.zone).startOf('day').minus({ days: 2 });
+  const slots: DueSlot[] = [];
+  let covered = lastDayBefore(slotOn(first, timing.at));
+  for (let date = first.plus({ days: 1 }); ; date = date.plus({ days: 1 })) {
+    const at = slotOn(date, timing.at);
+    if (at > to) return slots;
+    const until = lastDayBefore(at);
+    while (covered < until) {
+      covered = covered.plus({ days: 1 });
+      const day = periodEnding(covered, timing.every);
+      if (day !== undefined && at > from) slots.push({ at: at.toUTC(), day });
+    }
+  }
+}
+
+/** The next slot after a moment; a month is at most 31 days away. */
+export function nextSlot(timing: Timing, after: DateTime): DueSlot | undefined {
+  return dueSlots(timing, after, after.plus({ days: 33 }))[0];
+}
+
+/** A local time of day on a local date, as an instant. */
+function slotOn(date: DateTime, at: string): DateTime {
+  const [hour = 0, minute = 0] = at.split(':').map(Number);
+  const { year, month, day, zone } = date;
+  const meant = DateTime.fromObject({ year, month, day, hour, minute }, { zone });
+  if (meant.hour === hour && meant.minute === minute) return meant.getPossibleOffsets()[0] ?? meant;
+  return endOfGap(meant);
+}
+
+/** The first minute with the new offset: luxon lands as far behind the gap as was asked within it. */
+function endOfGap(landed: DateTime): DateTime {
+  let end = landed;
+  for (;;) {
+    const earlier = end.minus({ minutes: 1 });
+    if (earlier.offset !== landed.offset) return end;
+    end = earlier;
+  }
+}
+
+function lastDayBefore(at: DateTime): DateTime {
+  return at.toUTC().startOf('day').minus({ days: 1 });
+}
+
+/** The first day of the period whose last day this is. */
+function periodEnding(day: DateTime, every: Timing['every']): string | undefined {
+  const iso = (date: DateTime) => date.toFormat('yyyy-MM-dd');
+  switch (every) {
+    case 'day':
+      return iso(day);
+    case 'week':
+      return day.weekday === 7 ? iso(day.minus({ days: 6 })) : undefined;
+    case 'month':
+      return day.plus({ days: 1 }).day === 1 ? iso(day.startOf('month')) : undefined;
+  }
+}

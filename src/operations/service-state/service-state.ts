@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import type { Card } from '../../core/card/card.ts';
+import type { ServiceRecord, StateCommand } from '../../core/cloud/records.ts';
+import {
+  type Context,
+  defineOperation,
+  type Operation,
+  type UnknownOutcome,
+} from '../../core/operation/operation.ts';
+import type { Preview } from '../../core/operation/outcome.ts';
+import {
+  isProblem,
+  resolveService,
+  serviceTarget,
+  standing,
+  typedName,
+} from '../../core/operation/resolve.ts';
+import type { DirectoryEntry } from '../../core/ports/ports.ts';
+import { bold, code, say, type Text, user } from '../../core/text/text.ts';
+
+const input = z.strictObject({
+  service: z
+    .string()
+    .trim()
+    .min(1, 'Choose a service.')
+    .max(100, 'At most 100 characters.')
+    .meta({ field: { label: 'Service', widget: 'service', placeholder: 'Choose a service' } }),
+});
+
+type ServiceCommandWords = {
+  readonly command: StateCommand;
+  readonly confirm: 'none' | 'press';
+  /** `stopped`, `stopping`, and what follows: `Queries fail until it is started again.` */
+  readonly past: string;
+  readonly present: string;
+  readonly consequence: string;
+  /** States that show the command was taken: only then is the past tense true. */
+  readonly taken: readonly string[];
+  /** Said where the API reports a state in which the command does nothing. */
+  readonly idle?: string;
+};
+
+type Plan = { readonly entry: DirectoryEntry };
+
+/**
+ * `service.start` and `service.stop`: one request, told with the state that the API returned and
+ * never a state that it did not. Spec: Endpoints 2; States and transitions (which state follows is
+ * not shown there, so none is assumed).
+ */
+export function defineServiceCommand(words: ServiceCommandWords): Operation {
+  const { command } = words;
+  const verb = `${command[0]?.toUpperCase() ?? ''}${command.slice(1)}`;
+  return defineOperation({
+    id: `service.${command}`,
+    summary: `${verb} a service`,
+    title: `${verb} a service`,
+    risk: 'change',
+    confirm: words.confirm,
+    slash: { words: [command], positional: ['service'], examples: [`${command} scratch`] },
+    input,
+    refused: (raw) => say`${typedName(raw, 'service', 'The service')} was not ${words.past}`,
+    plan: async ({ service }, ports, context) => {
+      const about = { raw: { service }, field: 'service' };
+      const entry = await resolveService(service, about, ports, context);
+      return isProblem(entry) ? entry : { entry };
+    },
+    targets: ({ entry }) => [serviceTarget(entry)],
+    binds: ({ entry }) => ({ id: entry.id, organization: entry.organization, command }),
+    preview: ({ entry }) => preview(entry, verb, words),
+    running: ({ entry }) => say`${capital(words.present)} ${bold(entry.name)} …`,
+    unknown: ({ entry }) => unknownOutcome(entry, words),
+    execute: async ({ entry }: Plan, ports) => {
+      const reply = await ports.control.setServiceState(entry.organization, entry.id, command);
+      const { state } = reply.result;
+      const { id, organization } = entry;
+      await ports.directory.note({
+        id,
+        organization,
+        source: 'command',
+        ...(state === undefined ? {} : { state }),
+      });
+      return reply;
+    },
+    present: (record, { entry }, context) => present(record, entry, { words, context }),
+  });
+}
+
+function preview(entry: DirectoryEntry, verb: string, words: ServiceCommandWords): Preview {
+  const place = [...entry.tags, entry.organization].join(', ');
+  return {
+    question: say`${verb} ${bold(entry.name)}?`,
+    ask: say`${words.command} ${bold(entry.name)} (${place})`,
+    lines: [say`${standing(entry)}. ${words.consequence}`],
+    button: `${verb} ${entry.name}`.slice(0, 75),
+    danger: words.command === 'stop',
+  };
+}
+
+function unknownOutcome(entry: DirectoryEntry, words: ServiceCommandWords): UnknownOutcome {
+  return {
+    state: say`${bold(entry.name)} may have been ${words.past}`,
+    check: say`Check its state in the console before trying again.`,
+  };
+}
+
+function present(
+  record: ServiceRecord,
+  entry: DirectoryEntry,
+  { words, context }: { readonly words: ServiceCommandWords; readonly context: Context },
+): Card {
+  const who = user(context.actor.userId);
+  const name = bold(entry.name);
+  const approved =
+    context.approvedBy === undefined ? [] : say`, approved by ${user(context.approvedBy)}`;
+  const { state } = record;
+  const taken = state !== undefined && words.taken.includes(state);
+  return {
+    audience: 'channel',
+    tone: taken ? 'good' : 'warning',
+    headline: taken
+      ? say`${who} ${words.past} ${name}${approved}: the API now reports ${code(state)}.`
+      : say`${who} asked ${name} to ${words.command}${approved}: ${seen(state)}.`,
+    ...(state === 'idle' && words.idle !== undefined ? { lines: [[words.idle]] } : {}),
+    details: [
+      { label: 'Service id', value: [code(entry.id)] },
+      { label: 'Organization', value: [entry.organization] },
+    ],
+  };
+}
+
+function seen(state: string | undefined): Text {
+  return state === undefined
+    ? say`the API did not say which state it is in`
+    : say`the API reports ${code(state)}`;
+}
+
+function capital(word: string): string {
+  return `${word[0]?.toUpperCase() ?? ''}${word.slice(1)}`;
+}
+
+/** `/db start analytics`. Spec: Endpoints 2. */
+export const serviceStart = defineServiceCommand({
+  command: 'start',
+  confirm: 'none',
+  past: 'started',
+  present: 'starting',
+  consequence: 'It costs compute from then on.',
+  taken: ['starting', 'awaking', 'running', 'partially_running'],
+  idle: 'An idle service counts as started; a query wakes it.',
+});
+
+/** `/db stop analytics`. Spec: Endpoints 2. */
+export const serviceStop = defineServiceCommand({
+  command: 'stop',
+  confirm: 'press',
+  past: 'stopped',
+  present: 'stopping',
+  consequence: 'Queries fail until it is started again.',
+  taken: ['stopping', 'stopped'],
+});

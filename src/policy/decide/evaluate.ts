@@ -1,0 +1,145 @@
+import type { Question, Target } from '../../core/ports/decision.ts';
+import type { ApprovalSettings, Settings } from '../../core/settings/settings.ts';
+import type { Text } from '../../core/text/text.ts';
+import { approvalFor } from './approval.ts';
+import {
+  type CompiledRule,
+  comparable,
+  compile,
+  coversTarget,
+  type RulesForAction,
+  rulesAbout,
+  rulesPerhapsAbout,
+  type Scope,
+} from './compile.ts';
+import type { ActorFacts, PlaceFacts } from './facts.ts';
+import { type GateRefusal, gate } from './gate.ts';
+import { limitFault } from './limits.ts';
+
+export type Asked = {
+  readonly settings: Settings;
+  readonly actor: ActorFacts;
+  readonly place: PlaceFacts;
+  readonly question: Question;
+};
+
+/** Why not, as facts; the words come later and depend on who may know what. */
+export type Because =
+  | { readonly kind: 'gate'; readonly gate: GateRefusal }
+  | { readonly kind: 'forbidden'; readonly rule: string }
+  | { readonly kind: 'unsure'; readonly groups: readonly string[]; readonly rule?: string }
+  | { readonly kind: 'no-rule' }
+  | { readonly kind: 'not-in'; readonly groups: readonly string[] }
+  | { readonly kind: 'service'; readonly target: Target }
+  | { readonly kind: 'limit'; readonly reason: Text }
+  | { readonly kind: 'approvers' };
+
+export type Verdict =
+  | {
+      readonly allowed: true;
+      /** The rules that allow it; none for an open question. */
+      readonly rules: readonly CompiledRule[];
+      readonly approval?: ApprovalSettings;
+    }
+  | { readonly allowed: false; readonly because: Because };
+
+export function scopeOf(settings: Settings, place: PlaceFacts): Scope | undefined {
+  const policy = compile(settings);
+  return place.kind === 'channel' ? policy.channels.get(place.channelId) : policy.everywhere;
+}
+
+/** The decision without its words: gate, then denials, then what allows. Pure. Design: §5. */
+export function evaluate(asked: Asked): Verdict {
+  const { settings, actor, place } = asked;
+  const question = comparable(asked.question);
+  const scope = scopeOf(settings, place);
+  const refusal = gate({ ...asked, scope });
+  if (refusal !== undefined) return refused({ kind: 'gate', gate: refusal });
+  const rules = scope?.forAction(question.action);
+  const denial = rules && denialOf(rules, actor, question);
+  if (denial !== undefined) return refused(denial);
+  if (question.open === true) return { allowed: true, rules: [] };
+  if (rules === undefined || rules.allow.length === 0) return refused({ kind: 'no-rule' });
+  const mine = rulesAbout(rules.allowBy, actor);
+  if (mine.length === 0) return refused(nobodyMeant(rules, actor));
+  return judgeTargets(mine, question);
+}
+
+function denialOf(
+  { denyBy }: RulesForAction,
+  actor: ActorFacts,
+  question: Question,
+): Because | undefined {
+  const covers = (rule: CompiledRule) => deniesTarget(rule, question);
+  const forbidding = firstPath(rulesAbout(denyBy, actor).filter(covers));
+  if (forbidding !== undefined) return { kind: 'forbidden', rule: forbidding.rule.path };
+  // Whoever may be in a group that is denied something is denied it.
+  const perhaps = rulesPerhapsAbout(denyBy, actor).filter(covers);
+  const first = firstPath(perhaps);
+  if (first === undefined) return undefined;
+  return { kind: 'unsure', groups: unknownGroups(first.groups, actor), rule: first.rule.path };
+}
+
+/** Limited to services it denies some targets, not the action. */
+function deniesTarget(rule: CompiledRule, question: Question): boolean {
+  if (rule.services === undefined) return true;
+  return question.targets?.some((target) => coversTarget(rule, target)) ?? false;
+}
+
+function nobodyMeant({ groups }: RulesForAction, actor: ActorFacts): Because {
+  const unsure = unknownGroups(groups, actor);
+  return unsure.length > 0 ? { kind: 'unsure', groups: unsure } : { kind: 'not-in', groups };
+}
+
+/** Every target needs an allow rule of its own; the strictest answer holds for all. */
+function judgeTargets(mine: readonly CompiledRule[], question: Question): Verdict {
+  const targets = question.targets ?? [];
+  const perTarget: (readonly CompiledRule[])[] = [];
+  for (const target of targets.length === 0 ? [undefined] : targets) {
+    const covering =
+      target === undefined ? mine : mine.filter((rule) => coversTarget(rule, target));
+    if (covering.length === 0 && target !== undefined) return refused({ kind: 'service', target });
+    const within = covering.filter(({ rule }) => limitFault(rule, question) === undefined);
+    if (within.length === 0) return refused({ kind: 'limit', reason: faultOf(covering, question) });
+    perTarget.push(within);
+  }
+  const approval = approvalFor(perTarget.map((rules) => rules.map(({ rule }) => rule)));
+  if (approval === 'impossible') return refused({ kind: 'approvers' });
+  return {
+    allowed: true,
+    rules: perTarget.flat(),
+    ...(approval === undefined ? {} : { approval }),
+  };
+}
+
+function faultOf(rules: readonly CompiledRule[], question: Question): Text {
+  const reasons = rules
+    .toSorted((a, b) => (a.rule.path < b.rule.path ? -1 : 1))
+    .map(({ rule }) => limitFault(rule, question));
+  return reasons.find((reason) => reason !== undefined) ?? [];
+}
+
+/** Order never matters: of several rules the one with the least path is named. */
+export function firstPath(rules: readonly CompiledRule[]): CompiledRule | undefined {
+  return rules.reduce<CompiledRule | undefined>(
+    (least, rule) => (least === undefined || rule.rule.path < least.rule.path ? rule : least),
+    undefined,
+  );
+}
+
+/** Whether a rule is about this person. Guests and external people have passed the gate here. */
+export function concerns(rule: CompiledRule, actor: ActorFacts): 'yes' | 'no' | 'unknown' {
+  if (rule.anyone || rule.users.has(actor.userId)) return 'yes';
+  if (rule.guests && actor.standing === 'guest') return 'yes';
+  if (rule.external && actor.standing === 'external') return 'yes';
+  if (rule.groups.some((group) => actor.groups.has(group))) return 'yes';
+  return rule.groups.some((group) => actor.unknownGroups.has(group)) ? 'unknown' : 'no';
+}
+
+function unknownGroups(groups: readonly string[], actor: ActorFacts): readonly string[] {
+  return groups.filter((name) => actor.unknownGroups.has(name)).sort();
+}
+
+function refused(because: Because): Verdict {
+  return { allowed: false, because };
+}

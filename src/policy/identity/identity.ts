@@ -1,0 +1,142 @@
+import type { Actor, Clock, Membership, Place } from '../../core/ports/ports.ts';
+import type { GroupSettings, Settings } from '../../core/settings/settings.ts';
+import type { ActorFacts, PlaceFacts, Standing } from '../decide/facts.ts';
+import { createLookup, type LookupOptions } from './lookup.ts';
+import { standingOf, type UserFacts } from './standing.ts';
+
+/** What Slack says of a channel (`conversations.info`). */
+export type ChannelFacts = {
+  readonly channelId: string;
+  readonly isShared: boolean;
+  readonly isExtShared: boolean;
+  readonly isPendingExtShared: boolean;
+};
+
+/** The people and places of Slack, as `slack/` reads them. Every failure rejects. */
+export type SlackDirectory = {
+  user(userId: string): Promise<UserFacts>;
+  /** User ids. */
+  usergroupMembers(usergroupId: string): Promise<readonly string[]>;
+  channel(channelId: string): Promise<ChannelFacts>;
+};
+
+export type IdentityOptions = {
+  readonly slack: SlackDirectory;
+  readonly clock: Clock;
+  /** The bot's own workspace: the only one that counts while `slack.workspaces` is empty. */
+  readonly ownTeam: string;
+  /** At most and by default 5 minutes. */
+  readonly cacheMs?: number;
+  /** Default 2 s: Slack wants its acknowledgement within 3. */
+  readonly timeoutMs?: number;
+};
+
+const MAX_CACHE_MS = 300_000;
+
+/** Facts about people and places for the rules. Nothing here throws: what fails is `unknown`. */
+export type Identity = {
+  /** `groups`: those to look into; others count as not joined. */
+  actor(actor: Actor, settings: Settings, groups: readonly string[]): Promise<ActorFacts>;
+  /**
+   * The same before an effect: the person and the groups in `anew` (by default all) are asked of
+   * Slack now, once, and what it does not say in time is unknown.
+   */
+  freshActor(
+    actor: Actor,
+    settings: Settings,
+    groups: readonly string[],
+    anew?: readonly string[],
+  ): Promise<ActorFacts>;
+  place(place: Place, settings: Settings): Promise<PlaceFacts>;
+  freshPlace(place: Place, settings: Settings): Promise<PlaceFacts>;
+  /** Whether people of other organizations read a channel; true when Slack cannot say. */
+  isShared(channelId: string): Promise<boolean>;
+};
+
+export function createIdentity(options: IdentityOptions): Identity {
+  const { slack, clock, ownTeam, cacheMs = MAX_CACHE_MS, timeoutMs = 2_000 } = options;
+  const lookup: LookupOptions = { clock, cacheMs: Math.min(cacheMs, MAX_CACHE_MS), timeoutMs };
+  const users = createLookup((id) => slack.user(id), lookup);
+  const usergroups = createLookup(
+    async (id): Promise<ReadonlySet<string>> => new Set(await slack.usergroupMembers(id)),
+    lookup,
+  );
+  const channels = createLookup((id) => slack.channel(id), lookup);
+
+  async function factsOf(
+    actor: Actor,
+    settings: Settings,
+    groups: readonly string[],
+    anew: readonly string[] | undefined,
+  ): Promise<ActorFacts> {
+    const own = settings.workspaces.length === 0 ? [ownTeam] : settings.workspaces;
+    const known = groups.filter((name) => Object.hasOwn(settings.groups, name));
+    const [standing, ...memberships] = await Promise.all([
+      users[anew === undefined ? 'get' : 'fresh'](actor.userId).then(
+        (user): Standing => standingOf(actor, user, new Set(own)),
+        (): Standing => 'unknown',
+      ),
+      ...known.map((name) =>
+        membership(actor.userId, settings.groups[name], (id) =>
+          usergroups[anew?.includes(name) === true ? 'fresh' : 'get'](id),
+        ),
+      ),
+    ]);
+    const having = (wanted: Membership) =>
+      new Set(known.filter((_name, index) => memberships[index] === wanted));
+    return {
+      userId: actor.userId,
+      standing,
+      groups: having('yes'),
+      unknownGroups: having('unknown'),
+    };
+  }
+  async function sharing(how: 'get' | 'fresh', channelId: string): Promise<boolean | 'unknown'> {
+    try {
+      const facts = await channels[how](channelId);
+      if (facts.channelId !== channelId) return 'unknown';
+      return facts.isShared || facts.isExtShared || facts.isPendingExtShared;
+    } catch {
+      return 'unknown';
+    }
+  }
+  async function placeFacts(
+    how: 'get' | 'fresh',
+    place: Place,
+    settings: Settings,
+  ): Promise<PlaceFacts> {
+    if (place === 'home') return { kind: 'home' };
+    const { channelId } = place;
+    if (channelId.startsWith('D')) return { kind: 'direct' };
+    // No rule speaks of it, so nothing can be allowed: Slack need not be asked.
+    const configured = settings.channels.some(({ id }) => id === channelId);
+    const shared = configured ? await sharing(how, channelId) : false;
+    return { kind: 'channel', channelId, shared };
+  }
+  return {
+    actor: (actor, settings, groups) => factsOf(actor, settings, groups, undefined),
+    freshActor: (actor, settings, groups, anew = groups) => factsOf(actor, settings, groups, anew),
+    isShared: async (channelId) => (await sharing('get', channelId)) !== false,
+    place: (place, settings) => placeFacts('get', place, settings),
+    freshPlace: (place, settings) => placeFacts('fresh', place, settings),
+  };
+}
+
+async function membership(
+  userId: string,
+  group: GroupSettings | undefined,
+  members: (usergroupId: string) => Promise<ReadonlySet<string>>,
+): Promise<Membership> {
+  if (group === undefined) return 'no';
+  if (group.users.includes(userId)) return 'yes';
+  const answers = await Promise.all(
+    group.usergroups.map((id) =>
+      members(id).then(
+        (found): Membership => (found.has(userId) ? 'yes' : 'no'),
+        (): Membership => 'unknown',
+      ),
+    ),
+  );
+  if (answers.includes('yes')) return 'yes';
+  return answers.includes('unknown') ? 'unknown' : 'no';
+}

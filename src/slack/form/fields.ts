@@ -1,0 +1,195 @@
+import type { InputBlock, PlainTextOption } from '@slack/types';
+import type { RawInput } from '../../core/card/card.ts';
+import { type Choice, choicesOf, type Field } from '../../core/operation/fields.ts';
+import { context, type SlackBlock } from '../outbound/blocks.ts';
+import { cut, plainText } from '../outbound/mrkdwn.ts';
+
+export type FieldContext = {
+  readonly raw: RawInput;
+  /** Its value changes what else is shown: Slack tells us at once. */
+  readonly dispatch: boolean;
+  readonly credentials: readonly string[];
+  readonly organizations?: readonly string[];
+  /** The words of what was picked, by its value. */
+  readonly labels?: Readonly<Record<string, string>> | undefined;
+};
+
+/** `f:region:aws`: the field, and what its choices follow, so that a new set starts empty. */
+export function blockIdOf(field: Field, raw: RawInput): string {
+  const driver =
+    field.choicesBy === undefined ? '' : `:${String(raw[field.choicesBy.field] ?? '')}`;
+  return cut(`f:${field.key}${driver}`, 255);
+}
+
+/** The field that a block belongs to; undefined for blocks that are no field. */
+export function fieldKeyOf(blockId: string): string | undefined {
+  const [mark, key] = blockId.split(':');
+  return mark === 'f' ? key : undefined;
+}
+
+/** One field as a block: an input, or a line that says why it cannot be set. */
+export function fieldBlock(field: Field, about: FieldContext): SlackBlock {
+  const element = elementOf(field, about);
+  const badge = field.badge === undefined ? '' : ` (${field.badge})`;
+  if (element === undefined) {
+    return context(
+      `${field.label}${badge}: nothing to choose from. ${EMPTY[field.widget] ?? ''}`.trim(),
+    );
+  }
+  return {
+    type: 'input',
+    block_id: blockIdOf(field, about.raw),
+    optional: !field.required,
+    dispatch_action: about.dispatch,
+    label: { type: 'plain_text', text: cut(`${field.label}${badge}`, 2_000) },
+    ...(field.hint === undefined
+      ? {}
+      : { hint: { type: 'plain_text', text: cut(field.hint, 2_000) } }),
+    element,
+  };
+}
+
+const EMPTY: Readonly<Record<string, string>> = {
+  credential: 'Credentials are named under `credentials:` in `steward.yaml`.',
+};
+
+type Element = InputBlock['element'];
+
+function elementOf(field: Field, about: FieldContext): Element | undefined {
+  const text = textOf(about.raw[field.key]);
+  const action_id = field.key;
+  const placeholder = placeholderOf(field);
+  switch (field.widget) {
+    case 'text':
+    case 'lines':
+      return {
+        type: 'plain_text_input',
+        action_id,
+        multiline: field.widget === 'lines',
+        ...placeholder,
+        ...initial(cut(text, 3_000)),
+      };
+    case 'number':
+      return {
+        type: 'number_input',
+        action_id,
+        is_decimal_allowed: field.decimal === true,
+        ...placeholder,
+        ...(isNumberText(text, field) ? initial(text) : {}),
+      };
+    case 'email':
+      return { type: 'email_text_input', action_id, ...placeholder, ...initial(text) };
+    case 'url':
+      return { type: 'url_text_input', action_id, ...placeholder, ...initial(text) };
+    case 'select':
+      return staticSelect(field, choicesOf(field, about.raw), text);
+    case 'credential':
+      return staticSelect(field, about.credentials.map(asChoice), text);
+    case 'organization':
+      return staticSelect(field, (about.organizations ?? []).map(asChoice), text);
+    case 'multi-select':
+      return multiSelect(field, choicesOf(field, about.raw), about.raw[field.key]);
+    case 'tick':
+      return tick(field, about.raw[field.key] === true || text === 'true');
+    case 'service':
+      return {
+        type: 'external_select',
+        action_id,
+        min_query_length: 0,
+        ...placeholder,
+        ...(text === ''
+          ? {}
+          : { initial_option: option({ value: text, label: about.labels?.[text] ?? text }) }),
+      };
+    case 'services':
+      return { type: 'multi_external_select', action_id, min_query_length: 0, ...placeholder };
+    case 'person':
+      return {
+        type: 'users_select',
+        action_id,
+        ...(/^[UW][A-Z0-9]+$/u.test(text) ? { initial_user: text } : {}),
+      };
+  }
+}
+
+function staticSelect(
+  field: Field,
+  choices: readonly Choice[],
+  chosen: string,
+): Element | undefined {
+  if (choices.length === 0) return undefined;
+  const options = choices.slice(0, 100).map(option);
+  const found = options.find(({ value }) => value === chosen);
+  return {
+    type: 'static_select',
+    action_id: field.key,
+    options,
+    ...placeholderOf(field),
+    ...(found === undefined ? {} : { initial_option: found }),
+  };
+}
+
+function multiSelect(
+  field: Field,
+  choices: readonly Choice[],
+  chosen: unknown,
+): Element | undefined {
+  if (choices.length === 0) return undefined;
+  const options = choices.slice(0, 100).map(option);
+  const values = Array.isArray(chosen) ? chosen.map(String) : [];
+  const found = options.filter(({ value }) => values.includes(value ?? ''));
+  return {
+    type: 'multi_static_select',
+    action_id: field.key,
+    options,
+    ...placeholderOf(field),
+    ...(found.length === 0 ? {} : { initial_options: found }),
+  };
+}
+
+function tick(field: Field, ticked: boolean): Element {
+  const yes = option({ value: 'true', label: field.placeholder ?? 'Yes' });
+  return {
+    type: 'checkboxes',
+    action_id: field.key,
+    options: [yes],
+    ...(ticked ? { initial_options: [yes] } : {}),
+  };
+}
+
+/** Slack's option: text and value of at most 75 characters. */
+export function option(choice: Choice): PlainTextOption {
+  return {
+    text: {
+      type: 'plain_text',
+      text: cut(plainText(choice.label === '' ? choice.value : choice.label), 75),
+    },
+    value: choice.value.slice(0, 75),
+    ...(choice.hint === undefined
+      ? {}
+      : { description: { type: 'plain_text', text: cut(plainText(choice.hint), 75) } }),
+  };
+}
+
+function asChoice(value: string): Choice {
+  return { value, label: value };
+}
+
+function placeholderOf(field: Field): { placeholder?: { type: 'plain_text'; text: string } } {
+  if (field.placeholder === undefined || field.placeholder === '') return {};
+  return { placeholder: { type: 'plain_text', text: cut(field.placeholder, 150) } };
+}
+
+function initial(text: string): { initial_value?: string } {
+  return text === '' ? {} : { initial_value: text };
+}
+
+/** Slack refuses a whole form over 1e3, 0x8 or an unexpected fraction; the issue tells of it. */
+function isNumberText(text: string, { decimal }: Field): boolean {
+  return decimal === true ? /^-?\d{1,15}(?:\.\d{1,15})?$/u.test(text) : /^-?\d{1,15}$/u.test(text);
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
+}

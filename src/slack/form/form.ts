@@ -1,0 +1,127 @@
+import type { ModalView } from '@slack/types';
+import type { RawInput } from '../../core/card/card.ts';
+import type { RequestOptions } from '../../core/card/request-options.ts';
+import { driversOf, type Field, isShown, sectionsOf } from '../../core/operation/fields.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { Issue } from '../../core/operation/outcome.ts';
+import { bold, say } from '../../core/text/text.ts';
+import { button, context, type SlackBlock, section } from '../outbound/blocks.ts';
+import { cut, toMrkdwn } from '../outbound/mrkdwn.ts';
+import { fieldBlock } from './fields.ts';
+
+/** What an open form knows; it is kept in the database, Slack only carries its id. */
+export type FormState = {
+  readonly operation: string;
+  readonly channelId?: string | undefined;
+  /** All that was typed so far, also in sections that are folded now. */
+  readonly raw: RawInput;
+  /** Names of unfolded sections. */
+  readonly open: readonly string[];
+  /** How often its errors were shown: of each round one submission counts. */
+  readonly round?: number | undefined;
+  readonly options?: RequestOptions | undefined;
+  /** The words of what was picked, by its value. */
+  readonly labels?: Readonly<Record<string, string>> | undefined;
+};
+
+export type FormOptions = {
+  readonly operation: Operation;
+  readonly state: FormState;
+  readonly formId: string;
+  /** Shown on top when the form opens because something typed did not fit. */
+  readonly issues?: readonly Issue[];
+  readonly credentials: readonly string[];
+  /** Keys of the settings; with fewer than two the field for them is left out. */
+  readonly organizations?: readonly string[];
+};
+
+/** `block_id` of a section's fold button. */
+export const TOGGLE = 'toggle';
+
+/** The modal of an operation, from its declared fields alone. Slack: at most 100 blocks. */
+export function formView(options: FormOptions): ModalView {
+  const { operation, formId } = options;
+  const blocks = [
+    ...intro(operation),
+    ...issueBlocks(options.issues ?? [], operation.fields),
+    ...sectionsOf(operation.fields).flatMap((name) => sectionBlocks(name, options)),
+  ];
+  return {
+    type: 'modal',
+    callback_id: operation.id,
+    private_metadata: formId,
+    title: { type: 'plain_text', text: cut(operation.title, 24) },
+    submit: { type: 'plain_text', text: submitLabel(operation) },
+    close: { type: 'plain_text', text: 'Cancel' },
+    // The published union lacks the newest blocks; none of them stands in a form.
+    blocks: blocks.slice(0, 100) as ModalView['blocks'],
+  };
+}
+
+function submitLabel(operation: Operation): string {
+  if (operation.risk === 'read') return 'Show';
+  if (operation.confirm === 'form') return operation.title.split(' ')[0] ?? 'Send';
+  return 'Continue';
+}
+
+function intro(operation: Operation): readonly SlackBlock[] {
+  if (operation.badge === undefined) return [];
+  return [context(`*${operation.badge}* – ${BADGES[operation.badge]}`)];
+}
+
+const BADGES = {
+  Beta: 'the API may still change in details.',
+  Experimental: 'it works only where support has enabled it.',
+} as const;
+
+function issueBlocks(issues: readonly Issue[], fields: readonly Field[]): readonly SlackBlock[] {
+  // A field that is merely missing shows that by being empty.
+  const told = issues.filter((issue) => issue.message !== '').slice(0, 10);
+  if (told.length === 0) return [];
+  const lines = told.map(({ field, message }) => {
+    const label = fields.find(({ key }) => key === field)?.label;
+    return `:warning: ${toMrkdwn(label === undefined ? [message] : say`${bold(label)}: ${message}`)}`;
+  });
+  return [section(cut(lines.join('\n'), 3_000))];
+}
+
+function sectionBlocks(name: string, options: FormOptions): readonly SlackBlock[] {
+  const { operation, state, credentials, organizations = [] } = options;
+  const drivers = driversOf(operation.fields);
+  const fields = operation.fields.filter(
+    (field) =>
+      (field.section ?? '') === name &&
+      isShown(field, state.raw) &&
+      (field.widget !== 'organization' || organizations.length > 1),
+  );
+  if (fields.length === 0) return [];
+  const open = name === '' || state.open.includes(name);
+  const blocks = open
+    ? fields.map((field) =>
+        fieldBlock(field, {
+          raw: state.raw,
+          dispatch: drivers.has(field.key),
+          credentials,
+          organizations,
+          labels: state.labels,
+        }),
+      )
+    : [];
+  return name === '' ? blocks : [fold(name, open), ...blocks];
+}
+
+function fold(name: string, open: boolean): SlackBlock {
+  return {
+    type: 'actions',
+    block_id: `${TOGGLE}:${name}`,
+    elements: [
+      button({ label: open ? `Hide: ${name}` : `${name} …`, action: TOGGLE, value: name }),
+    ],
+  };
+}
+
+/** Sections that hold something already are shown unfolded. */
+export function sectionsWithValues(operation: Operation, raw: RawInput): readonly string[] {
+  const used = operation.fields.filter((field) => raw[field.key] !== undefined);
+  return [...new Set(used.map((field) => field.section ?? ''))].filter((name) => name !== '');
+}

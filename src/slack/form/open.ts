@@ -1,0 +1,116 @@
+import { z } from 'zod';
+import type { RawInput } from '../../core/card/card.ts';
+import { requestOptions } from '../../core/card/request-options.ts';
+import type { Issue } from '../../core/operation/outcome.ts';
+import type { Request } from '../../core/pipeline/request.ts';
+import type { Actor } from '../../core/ports/ports.ts';
+import type { Settings } from '../../core/settings/settings.ts';
+import { say } from '../../core/text/text.ts';
+import { tellRequester } from '../outbound/deliver.ts';
+import type { ReplyTo, SlackDeps } from '../outbound/deps.ts';
+import { ownerOf } from '../outbound/places.ts';
+import { type FormOptions, type FormState, formView, sectionsWithValues } from './form.ts';
+
+/** A form may stay open over lunch. */
+const FORM_TTL_MS = 4 * 60 * 60_000;
+
+const stored = z.object({
+  operation: z.string(),
+  channelId: z.string().optional(),
+  raw: z.record(z.string(), z.unknown()),
+  open: z.array(z.string()),
+  round: z.number().optional(),
+  options: requestOptions.optional(),
+  labels: z.record(z.string(), z.string()).optional(),
+});
+
+/** What an open form knows, if it is this person's and not too old. */
+export async function loadForm(
+  id: string,
+  actor: Actor,
+  deps: SlackDeps,
+): Promise<FormState | undefined> {
+  const read = stored.safeParse(await deps.forms.load(id, ownerOf(actor)));
+  return read.success ? read.data : undefined;
+}
+
+export type FormOpening = {
+  readonly request: Request;
+  readonly raw: RawInput;
+  readonly issues: readonly Issue[];
+};
+
+/**
+ * Opens the operation's form with what was understood. Where the trigger is too old, a button that
+ * opens it takes its place: what was typed is kept.
+ */
+export async function openForm(
+  { request, raw, issues }: FormOpening,
+  to: ReplyTo,
+  deps: SlackDeps,
+): Promise<void> {
+  const operation = deps.registry.get(request.operation);
+  const settings = deps.settings.get();
+  const known = operation.prefill?.(raw, settings) ?? { raw, issues: [] };
+  const state: FormState = {
+    operation: operation.id,
+    raw: { ...prefills(operation.fields), ...known.raw },
+    open: sectionsWithValues(operation, known.raw),
+    options: request.options,
+    ...(to.place === 'home' ? {} : { channelId: to.place.channelId }),
+  };
+  const owner = ownerOf(to.actor);
+  const formId = await deps.forms.save({ owner, value: state, ttlMs: FORM_TTL_MS });
+  const view = formView({
+    operation,
+    state,
+    formId,
+    issues: [...issues, ...known.issues],
+    ...namesIn(settings),
+  });
+  try {
+    if (to.triggerId === undefined) throw new TypeError('There is no trigger to open a form with.');
+    await deps.web.openView(to.triggerId, view);
+  } catch (cause) {
+    deps.logger.info({ operation: operation.id, cause }, 'a form could not be opened at once');
+    await offerForm({ request, raw, issues }, to, deps);
+  }
+}
+
+/** What credential and organization fields offer: names only. */
+export function namesIn(settings: Settings): Pick<FormOptions, 'credentials' | 'organizations'> {
+  return {
+    credentials: settings.credentials.map(({ name }) => name),
+    organizations: settings.organizations.map(({ key }) => key),
+  };
+}
+
+async function offerForm(opening: FormOpening, to: ReplyTo, deps: SlackDeps): Promise<void> {
+  const { request, raw, issues } = opening;
+  const operation = deps.registry.get(request.operation);
+  await tellRequester(
+    {
+      audience: 'requester',
+      tone: 'plain',
+      headline: say`Slack needs a fresh press to open the form ${operation.title}.`,
+      lines: issues.map(({ message }) => [message]),
+      actions: [
+        {
+          label: 'Open the form',
+          style: 'primary',
+          do: { kind: 'open', operation: operation.id, input: raw, options: request.options },
+        },
+      ],
+    },
+    to,
+    deps,
+  );
+}
+
+function prefills(
+  fields: readonly { readonly key: string; readonly prefill?: string }[],
+): RawInput {
+  return Object.fromEntries(
+    fields.flatMap(({ key, prefill }) => (prefill === undefined ? [] : [[key, prefill]])),
+  );
+}

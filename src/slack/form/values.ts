@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { RawInput } from '../../core/card/card.ts';
+import { choicesOf, type Field } from '../../core/operation/fields.ts';
+import { cleanTyped } from '../../core/text/typed-text.ts';
+import { fieldKeyOf } from './fields.ts';
+
+const option = z.looseObject({
+  value: z.string(),
+  text: z.looseObject({ text: z.string() }).optional(),
+});
+const element = z.looseObject({
+  type: z.string().optional(),
+  value: z.string().nullish(),
+  selected_option: option.nullish(),
+  selected_options: z.array(option).nullish(),
+  selected_user: z.string().nullish(),
+});
+const values = z.record(z.string(), z.record(z.string(), element));
+
+/**
+ * What was typed, from a view's `state.values` laid over what the form knew: fields in folded
+ * sections keep their value, an emptied field loses it.
+ */
+export function readValues(state: unknown, fields: readonly Field[], before: RawInput): RawInput {
+  const raw: Record<string, unknown> = { ...before };
+  const read = values.safeParse(state);
+  for (const [blockId, actions] of Object.entries(read.success ? read.data : {})) {
+    const key = fieldKeyOf(blockId);
+    const field = fields.find((candidate) => candidate.key === key);
+    if (field === undefined) continue;
+    const value = typedValue(field, Object.values(actions)[0] ?? {});
+    if (value === undefined) delete raw[field.key];
+    else raw[field.key] = value;
+  }
+  return dropForeignChoices(raw, fields);
+}
+
+/** What a person read beside each value that they picked: an id by itself tells nobody anything. */
+export function readLabels(state: unknown): Readonly<Record<string, string>> {
+  const read = values.safeParse(state);
+  const picked = Object.values(read.success ? read.data : {})
+    .flatMap((actions) => Object.values(actions))
+    .flatMap(({ selected_option: one }) => (one?.text === undefined ? [] : [one]));
+  return Object.fromEntries(picked.map(({ value, text }) => [value, text?.text ?? value]));
+}
+
+function typedValue(field: Field, state: z.output<typeof element>): unknown {
+  if (field.widget === 'tick') return (state.selected_options?.length ?? 0) > 0 || undefined;
+  const several = state.selected_options?.map(({ value }) => value);
+  if (several !== undefined && several.length > 0) return several;
+  return (
+    nonEmpty(cleanTyped(state.value ?? '')) ??
+    nonEmpty(state.selected_option?.value) ??
+    nonEmpty(state.selected_user)
+  );
+}
+
+function nonEmpty(text: string | null | undefined): string | undefined {
+  return text === null || text === undefined || text === '' ? undefined : text;
+}
+
+/** A choice that belonged to another provider is gone once the provider changes. */
+function dropForeignChoices(
+  raw: Readonly<Record<string, unknown>>,
+  fields: readonly Field[],
+): RawInput {
+  const foreign = fields.filter(
+    (field) =>
+      field.choicesBy !== undefined &&
+      raw[field.key] !== undefined &&
+      !choicesOf(field, raw).some(({ value }) => value === raw[field.key]),
+  );
+  return Object.fromEntries(
+    Object.entries(raw).filter(([key]) => !foreign.some((field) => field.key === key)),
+  );
+}

@@ -1,0 +1,201 @@
+import type { App, ReceiverEvent } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
+import { z } from 'zod';
+import { say, type Text } from '../../core/text/text.ts';
+import { tellText } from '../outbound/deliver.ts';
+import type { ReplyTo, SlackDeps } from '../outbound/deps.ts';
+import { toPlain } from '../outbound/mrkdwn.ts';
+import { placeOf } from '../outbound/places.ts';
+import {
+  checkPayload,
+  kindOf,
+  MAX_COMMAND,
+  type PayloadKind,
+  respondWith,
+  slackId,
+  UnfitPayload,
+} from './payloads.ts';
+import { journalStray, NO_OPERATION, type Stray } from './stray.ts';
+
+const ORIGINS: Readonly<Record<PayloadKind, Stray['origin']>> = {
+  slash_command: 'slash',
+  event_callback: 'event',
+  block_actions: 'button',
+  block_suggestion: 'form',
+  view_submission: 'form',
+  view_closed: 'form',
+  shortcut: 'shortcut',
+  message_action: 'shortcut',
+};
+
+const ANSWER_MS = 10_000;
+
+/**
+ * In front of Bolt, for both transports: what Slack would not send reaches neither Bolt nor a route.
+ * It is acknowledged, answered in words where there is a place for them, and journaled with the ids
+ * that are ids. Bolt calls `processEvent` for every payload; nothing is thrown out of it. Design: §5.
+ */
+export function guardPayloads(app: App, deps: SlackDeps): void {
+  const dispatch = app.processEvent.bind(app);
+  // Else Bolt keeps what a route throws to itself.
+  app.error((error) => Promise.reject(error));
+  app.processEvent = async (event) => {
+    const kind = kindOf(event.body);
+    const answer = answerOnce(event.ack);
+    try {
+      if (kind === undefined) return await passOver(event.body, answer, deps);
+      checkPayload(kind, event.body);
+      await dispatch({ ...event, ack: answer.give });
+      if (answer.given()) return;
+      deps.logger.info({ event: 'no-route', kind }, 'a payload that no part of Steward takes');
+      await answer.give(kind === 'block_suggestion' ? { options: [] } : undefined);
+    } catch (thrown) {
+      const unfit = unfitIn(thrown);
+      if (unfit === undefined || kind === undefined) {
+        deps.logger.error({ kind, cause: thrown }, 'a payload could not be worked on');
+      } else {
+        await deps.track(refuse({ kind, unfit, body: event.body }, answer, deps));
+      }
+    }
+  };
+}
+
+type Answer = { readonly give: ReceiverEvent['ack']; readonly given: () => boolean };
+
+/** Over HTTP a second acknowledgement throws; here the first one stands. */
+function answerOnce(ack: ReceiverEvent['ack']): Answer {
+  let given = false;
+  return {
+    give: async (response) => {
+      if (given) return;
+      given = true;
+      await ack(response);
+    },
+    given: () => given,
+  };
+}
+
+/** What belongs to no person: that Slack limits the app, or a kind that is newer than Steward. */
+async function passOver(
+  body: ReceiverEvent['body'],
+  answer: Answer,
+  { logger }: SlackDeps,
+): Promise<void> {
+  if (body['type'] === 'app_rate_limited') {
+    logger.warn({ event: 'app-rate-limited' }, 'Slack holds back events of this app for a while');
+  } else logger.warn({ event: 'unfit-payload' }, 'a payload of a kind that Steward does not know');
+  await answer.give(undefined);
+}
+
+/** Bolt wraps what a route throws, and gathers what several throw. */
+function unfitIn(thrown: unknown): UnfitPayload | undefined {
+  if (thrown instanceof UnfitPayload) return thrown;
+  const wrapped = z
+    .looseObject({ original: z.unknown(), originals: z.array(z.unknown()).default([]) })
+    .safeParse(thrown);
+  if (!wrapped.success) return undefined;
+  const { original, originals } = wrapped.data;
+  return [original, ...originals].find((one) => one instanceof UnfitPayload);
+}
+
+type Refusal = {
+  readonly kind: PayloadKind;
+  readonly unfit: UnfitPayload;
+  readonly body: ReceiverEvent['body'];
+};
+
+async function refuse(
+  { kind, unfit, body }: Refusal,
+  answer: Answer,
+  deps: SlackDeps,
+): Promise<void> {
+  const { path } = unfit;
+  deps.logger.warn({ event: 'unfit-payload', kind, path }, 'Slack would not send this payload');
+  const words = wordsFor(kind, path);
+  const told = kind === 'slash_command' || kind === 'view_submission';
+  const late = answer.given();
+  const to = partsOf(body);
+  try {
+    await answer.give(answerTo(kind, words));
+    const detail = `a payload of type ${kind} that does not fit: ${path}`;
+    const { actor, place } = to;
+    const origin = ORIGINS[kind];
+    await journalStray({ operation: NO_OPERATION, actor, place, origin, detail }, deps);
+    const nobodyWaits = ['event_callback', 'block_suggestion', 'view_closed'].includes(kind);
+    if (nobodyWaits || (told && !late)) return;
+    await tellText(words, to, deps);
+  } catch (cause) {
+    deps.logger.info({ kind, cause }, 'a refused payload was not answered');
+  }
+}
+
+function wordsFor(kind: PayloadKind, path: string): Text {
+  if (kind === 'slash_command' && path === 'text') {
+    return say`Nothing was done: a command has at most ${MAX_COMMAND.toLocaleString('en')} characters.`;
+  }
+  return say`Nothing was done: this did not arrive from Slack as it should. Try it again.`;
+}
+
+/** The answer that stands in the acknowledgement itself, where Slack shows one. */
+function answerTo(kind: PayloadKind, words: Text): unknown {
+  switch (kind) {
+    case 'slash_command':
+      return { response_type: 'ephemeral', text: toPlain(words) };
+    case 'view_submission':
+      return { response_action: 'update', view: viewOf(words) };
+    case 'block_suggestion':
+      return { options: [] };
+    default:
+      return undefined;
+  }
+}
+
+function viewOf(words: Text): ModalView {
+  return {
+    type: 'modal',
+    title: { type: 'plain_text', text: 'Not done' },
+    close: { type: 'plain_text', text: 'Close' },
+    blocks: [{ type: 'section', text: { type: 'plain_text', text: toPlain(words) } }],
+  };
+}
+
+const part = slackId.optional().catch(undefined);
+const owner = z.object({ id: part, team_id: part }).optional().catch(undefined);
+const parts = z.object({
+  user_id: part,
+  team_id: part,
+  channel_id: part,
+  user: owner,
+  team: owner,
+  channel: owner,
+  event: z.object({ user: part }).optional().catch(undefined),
+  container: z.object({ channel_id: part }).optional().catch(undefined),
+  response_url: z
+    .url({ protocol: /^https?$/u })
+    .max(2_000)
+    .optional()
+    .catch(undefined),
+});
+
+/** What is surely an id or an address of a payload that does not fit as a whole; ids else ''. */
+function partsOf(body: unknown): ReplyTo {
+  const { user_id, team_id, channel_id, ...rest } = parts.parse(body);
+  const { user, team, channel, event, container, response_url: url } = rest;
+  return {
+    actor: {
+      userId: user_id ?? user?.id ?? event?.user ?? '',
+      teamId: team_id ?? user?.team_id ?? team?.id ?? '',
+    },
+    place: placeOf(channel_id ?? channel?.id ?? container?.channel_id),
+    ...(url === undefined ? {} : { respond: respondWith((message) => post(url, message)) }),
+  };
+}
+
+async function post(url: string, message: Record<string, unknown>): Promise<Response> {
+  return await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(message),
+    signal: AbortSignal.timeout(ANSWER_MS),
+  });
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { AppError } from '../../core/cloud/errors.ts';
+import type { SlackWeb } from '../outbound/web.ts';
+
+const flag = z.boolean().nullish();
+const userAnswer = z.looseObject({
+  user: z.looseObject({
+    id: z.string(),
+    team_id: z.string().nullish(),
+    deleted: flag,
+    is_bot: flag,
+    is_stranger: flag,
+    is_restricted: flag,
+    is_ultra_restricted: flag,
+    enterprise_user: z.looseObject({ enterprise_id: z.string().nullish() }).nullish(),
+  }),
+});
+const channelAnswer = z.looseObject({
+  channel: z.looseObject({
+    id: z.string(),
+    is_shared: flag,
+    is_ext_shared: flag,
+    is_pending_ext_shared: flag,
+  }),
+});
+const groupAnswer = z.looseObject({ users: z.array(z.string()) });
+
+/** `users.info`; absent flags are false, an absent team is nobody's. */
+export type SlackUser = {
+  readonly userId: string;
+  readonly teamId: string;
+  readonly enterpriseId?: string;
+  readonly deleted: boolean;
+  readonly isBot: boolean;
+  readonly isStranger: boolean;
+  readonly isRestricted: boolean;
+  readonly isUltraRestricted: boolean;
+};
+
+/** `conversations.info`; a channel that Slack does not describe rejects. */
+export type SlackChannel = {
+  readonly channelId: string;
+  readonly isShared: boolean;
+  readonly isExtShared: boolean;
+  readonly isPendingExtShared: boolean;
+};
+
+export type SlackPeople = {
+  user(userId: string): Promise<SlackUser>;
+  usergroupMembers(usergroupId: string): Promise<readonly string[]>;
+  channel(channelId: string): Promise<SlackChannel>;
+};
+
+/** People and places as Slack describes them now. Rejects with AppError `slack`. Slack: §9 facts. */
+export function createSlackPeople(web: SlackWeb): SlackPeople {
+  return {
+    user: async (userId) => toUser(read(userAnswer, await web.usersInfo(userId))),
+    usergroupMembers: async (id) => read(groupAnswer, await web.usergroupUsers(id)).users,
+    channel: async (id) => toChannel(read(channelAnswer, await web.conversationsInfo(id))),
+  };
+}
+
+function toUser({ user }: z.output<typeof userAnswer>): SlackUser {
+  const enterpriseId = user.enterprise_user?.enterprise_id;
+  return {
+    userId: user.id,
+    teamId: user.team_id ?? '',
+    deleted: user.deleted === true,
+    isBot: user.is_bot === true,
+    isStranger: user.is_stranger === true,
+    isRestricted: user.is_restricted === true,
+    isUltraRestricted: user.is_ultra_restricted === true,
+    ...(typeof enterpriseId === 'string' ? { enterpriseId } : {}),
+  };
+}
+
+function toChannel({ channel }: z.output<typeof channelAnswer>): SlackChannel {
+  return {
+    channelId: channel.id,
+    isShared: channel.is_shared === true,
+    isExtShared: channel.is_ext_shared === true,
+    isPendingExtShared: channel.is_pending_ext_shared === true,
+  };
+}
+
+function read<S extends z.ZodType>(shape: S, answer: unknown): z.output<S> {
+  const parsed = shape.safeParse(answer);
+  if (parsed.success) return parsed.data;
+  throw new AppError('slack', { userMessage: 'Slack answered in a way that was not understood.' });
+}

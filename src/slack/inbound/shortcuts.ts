@@ -1,0 +1,187 @@
+import type { App } from '@slack/bolt';
+import type { ModalView } from '@slack/types';
+import { z } from 'zod';
+import { activityIdsIn } from '../../core/cloud/activity-ids.ts';
+import { PERHAPS_MORE } from '../../core/operation/allowed-here.ts';
+import type { OperationInfo } from '../../core/operation/info.ts';
+import type { Actor } from '../../core/ports/ports.ts';
+import { channel, say } from '../../core/text/text.ts';
+import { cleanTyped } from '../../core/text/typed-text.ts';
+import { option } from '../form/fields.ts';
+import { type SlackBlock, section } from '../outbound/blocks.ts';
+import { tellText } from '../outbound/deliver.ts';
+import type { ReplyTo, SlackDeps } from '../outbound/deps.ts';
+import { cut, toMrkdwn } from '../outbound/mrkdwn.ts';
+import { isFirstDelivery } from './first-delivery.ts';
+import { membershipOf } from './membership.ts';
+import { messageWords } from './message-words.ts';
+import { ownOffers } from './own-offers.ts';
+import { readInteractive, readPayload, replyToOf, respondWith } from './payloads.ts';
+import { perform } from './perform.ts';
+import { journalStray } from './stray.ts';
+
+/** `callback_id` of the view in which a global shortcut asks where and what. */
+const PICK = 'pick';
+
+const messageShape = z.looseObject({ message: z.unknown() });
+
+/** The global shortcut has no channel, so it asks for one; the message shortcut reads the message. */
+export function registerShortcuts(app: App, deps: SlackDeps): void {
+  app.shortcut({ callback_id: 'menu', type: 'shortcut' }, async ({ ack, body }) => {
+    await ack();
+    await deps.track(openPicker(replyToOf(readInteractive(body), undefined), deps));
+  });
+  app.shortcut({ callback_id: 'activity', type: 'message_action' }, async (args) => {
+    await args.ack();
+    const respond = respondWith(
+      args.respond as unknown as (message: Record<string, unknown>) => Promise<unknown>,
+    );
+    const to = replyToOf(readInteractive(args.body), respond);
+    await deps.track(inspect(readPayload(messageShape, args.body).message, to, deps));
+  });
+  app.view({ callback_id: PICK, type: 'view_submission' }, async ({ ack, body }) => {
+    const to = replyToOf(readInteractive(body), undefined);
+    await ack();
+    await deps.track(picked(body, to, deps));
+  });
+}
+
+/**
+ * Only ids go on, not the message: what people write is not for the journal. Of several the person
+ * chooses in the form.
+ */
+async function inspect(message: unknown, to: ReplyTo, deps: SlackDeps): Promise<void> {
+  if (!(await isFirstDelivery(to, deps))) return;
+  const ids = activityIdsIn(cleanTyped(messageWords(message)));
+  await perform(
+    {
+      operation: 'activity.read',
+      raw: ids.length === 0 ? {} : { id: ids.join(' ') },
+      wantsForm: ids.length !== 1,
+      actor: to.actor,
+      place: to.place,
+      origin: 'shortcut',
+    },
+    to,
+    deps,
+  );
+}
+
+async function openPicker(to: ReplyTo, deps: SlackDeps): Promise<void> {
+  if (to.triggerId === undefined) return;
+  if (!(await isFirstDelivery(to, deps))) return;
+  const { places, unsure } = await offers(to.actor, deps);
+  const view = places.length === 0 ? emptyView(unsure) : pickerView(places, unsure);
+  try {
+    await deps.web.openView(to.triggerId, view);
+  } catch (cause) {
+    deps.logger.info({ cause }, 'the menu of the shortcut could not be opened');
+  }
+}
+
+type Offer = {
+  readonly channel: { readonly id: string; readonly name: string };
+  readonly operations: readonly OperationInfo[];
+};
+
+async function offers(
+  actor: Actor,
+  deps: SlackDeps,
+): Promise<{ readonly places: readonly Offer[]; readonly unsure: boolean }> {
+  const all = await Promise.all(
+    deps.settings.get().channels.map(async ({ id, name }) => ({
+      channel: { id, name },
+      ...(await ownOffers(actor, id, deps)),
+    })),
+  );
+  return {
+    places: all.filter(({ operations }) => operations.length > 0),
+    unsure: all.some(({ unsure }) => unsure),
+  };
+}
+
+/** One choice a channel and operation: what is listed is allowed there. Slack: 100 groups of 100. */
+function pickerView(places: readonly Offer[], unsure: boolean): ModalView {
+  const option_groups = places.slice(0, 100).map(({ channel, operations }) => ({
+    label: { type: 'plain_text' as const, text: cut(`In #${channel.name}`, 75) },
+    options: operations
+      .slice(0, 100)
+      .map(({ id, summary }) => option({ value: `${channel.id} ${id}`, label: summary })),
+  }));
+  const pick: ModalView['blocks'][number] = {
+    type: 'input',
+    block_id: 'pick',
+    label: { type: 'plain_text', text: 'What, and where' },
+    element: { type: 'static_select', action_id: 'pick', option_groups },
+  };
+  return {
+    ...frame([...(unsure ? [perhapsMore()] : []), pick]),
+    submit: { type: 'plain_text', text: 'Continue' },
+  };
+}
+
+function emptyView(unsure: boolean): ModalView {
+  if (unsure) return frame([perhapsMore()]);
+  return frame([section('Nothing is allowed to you in any channel that Steward serves.')]);
+}
+
+function perhapsMore(): SlackBlock {
+  return section(toMrkdwn(PERHAPS_MORE));
+}
+
+function frame(blocks: readonly SlackBlock[]): ModalView {
+  return {
+    type: 'modal',
+    callback_id: PICK,
+    title: { type: 'plain_text', text: 'Database menu' },
+    close: { type: 'plain_text', text: 'Close' },
+    // Only published block types stand here.
+    blocks: [...blocks] as ModalView['blocks'],
+  };
+}
+
+const pickedShape = z.looseObject({
+  view: z.looseObject({
+    state: z.looseObject({
+      values: z.looseObject({
+        pick: z.looseObject({
+          pick: z.looseObject({ selected_option: z.looseObject({ value: z.string() }) }),
+        }),
+      }),
+    }),
+  }),
+});
+
+/** The form opens with the submission's own trigger; the policy judges the chosen channel. */
+async function picked(body: unknown, to: ReplyTo, deps: SlackDeps): Promise<void> {
+  const { value } = readPayload(pickedShape, body).view.state.values.pick.pick.selected_option;
+  if (!(await isFirstDelivery(to, deps))) return;
+  const [channelId = '', id = ''] = value.split(' ');
+  const operation = deps.registry.find(id);
+  const there: ReplyTo = { ...to, place: { channelId } };
+  const member = await membershipOf(channelId, to.actor.userId, deps);
+  if (member === 'unknown') {
+    return await tellText(
+      say`Slack did not say whether you are in ${channel(channelId)}; nothing was done. Try again in a moment.`,
+      to,
+      deps,
+    );
+  }
+  if (operation === undefined || member === 'no') {
+    const detail = 'a choice of the shortcut that was not offered';
+    await journalStray({ operation: id, ...to, origin: 'shortcut', detail }, deps);
+    return await tellText(say`This choice no longer exists.`, to, deps);
+  }
+  await perform(
+    {
+      operation: operation.id,
+      raw: {},
+      wantsForm: operation.fields.length > 0,
+      actor: to.actor,
+      place: there.place,
+      origin: 'shortcut',
+    },
+    there,
+    deps,
+  );
+}

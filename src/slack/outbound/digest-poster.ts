@@ -1,0 +1,141 @@
+import { DateTime } from 'luxon';
+import { z } from 'zod';
+import type { ChannelCard } from '../../core/card/card.ts';
+import type { DigestKey, DigestPoster, PostOutcome } from '../../core/ports/digests.ts';
+import { say } from '../../core/text/text.ts';
+import { type AuditDeps, postAudit } from './audit.ts';
+import { type ButtonDeps, withButtons } from './buttons.ts';
+import { type PostingDeps, postTo, updateCard } from './deliver.ts';
+import { renderText } from './render.ts';
+import { slackErrorOf } from './web.ts';
+
+/** Nothing can be posted there until somebody changes the channel. Lessons: D2. */
+const CHANNEL_PROBLEMS = new Set([
+  'not_in_channel',
+  'channel_not_found',
+  'is_archived',
+  'restricted_action',
+  'restricted_action_read_only_channel',
+]);
+/** Slack answered, and yet it may have done it. */
+const DOUBTFUL = new Set([
+  'internal_error',
+  'fatal_error',
+  'request_timeout',
+  'service_unavailable',
+]);
+/** The message can never be changed again. */
+const GONE = new Set([
+  'message_not_found',
+  'cant_update_message',
+  'edit_window_closed',
+  ...CHANNEL_PROBLEMS,
+]);
+const EVENT = 'steward_digest';
+
+export type DigestPosterDeps = AuditDeps & ButtonDeps;
+
+/** Summaries in channels, found again by their metadata: ids only, as anybody can read them. */
+export function createDigestPoster(deps: DigestPosterDeps): DigestPoster {
+  return {
+    post: async (key, given) => {
+      const card = await ready(given, key.channel, deps);
+      try {
+        const metadata = { event_type: EVENT, event_payload: { key: keyText(key) } };
+        const { ts } = await postTo(key.channel, card, deps, { metadata });
+        return ts === '' ? { kind: 'unknown', reason: 'no ts' } : { kind: 'posted', ts };
+      } catch (thrown) {
+        return outcomeOf(thrown);
+      }
+    },
+    update: async ({ channel, ts }, given) => {
+      try {
+        const card = await ready(given, channel, deps);
+        await updateCard({ channelId: channel, ts }, card, deps);
+        return 'updated';
+      } catch (thrown) {
+        const error = slackErrorOf(thrown) ?? '';
+        deps.logger.warn({ channel, ts, error }, 'a cost summary was not updated');
+        return GONE.has(error) ? 'gone' : 'failed';
+      }
+    },
+    reply: async ({ channel, ts }, card) => {
+      try {
+        await postTo(channel, card, deps, { threadTs: ts });
+      } catch (cause) {
+        deps.logger.warn({ channel, ts, cause }, 'the final numbers were not said in the thread');
+      }
+    },
+    find: (key, from) => find(deps, key, from),
+    tell: async (userId, text) => {
+      try {
+        if (userId !== undefined) {
+          await deps.web.post(userId, renderText(text));
+          return;
+        }
+      } catch (cause) {
+        deps.logger.warn({ userId, cause }, 'the owner of a cost summary could not be told');
+      }
+      await postAudit({ audience: 'channel', tone: 'warning', headline: say`${text}` }, deps);
+    },
+  };
+}
+
+/** A summary is worth more than its buttons. */
+async function ready(
+  card: ChannelCard,
+  channelId: string,
+  deps: DigestPosterDeps,
+): Promise<ChannelCard> {
+  try {
+    return await withButtons(card, { place: { channelId } }, deps);
+  } catch (cause) {
+    deps.logger.error({ channelId, cause }, 'a cost summary goes without its buttons');
+    return { ...card, actions: [] };
+  }
+}
+
+function outcomeOf(thrown: unknown): PostOutcome {
+  const error = slackErrorOf(thrown);
+  if (error === undefined || DOUBTFUL.has(error)) {
+    return { kind: 'unknown', reason: error ?? 'Slack did not answer' };
+  }
+  return { kind: 'refused', reason: error, channel: CHANNEL_PROBLEMS.has(error) };
+}
+
+const history = z.object({
+  messages: z.array(
+    z.object({
+      ts: z.string(),
+      metadata: z
+        .object({ event_type: z.string(), event_payload: z.record(z.string(), z.unknown()) })
+        .optional(),
+    }),
+  ),
+  has_more: z.boolean().optional(),
+});
+
+/** The bot asks for no history scope by default; then nobody can look. Slack: facts §8. */
+async function find(
+  { web, logger }: PostingDeps,
+  key: DigestKey,
+  from: string,
+): ReturnType<DigestPoster['find']> {
+  const oldest = DateTime.fromISO(from, { zone: 'utc' }).toSeconds();
+  try {
+    const answer = history.parse(await web.history(key.channel, String(oldest)));
+    const found = answer.messages.find(
+      ({ metadata }) =>
+        metadata?.event_type === EVENT && metadata.event_payload['key'] === keyText(key),
+    );
+    if (found !== undefined) return { ts: found.ts };
+    return answer.has_more === true ? 'cannot-look' : 'not-there';
+  } catch (cause) {
+    logger.info({ ...key, cause }, 'a cost summary could not be looked for');
+    return 'cannot-look';
+  }
+}
+
+function keyText({ organization, period, day }: DigestKey): string {
+  return `${organization}/${period}/${day}`;
+}

@@ -1,0 +1,99 @@
+import type { CardAction, RequesterCard } from '../../core/card/card.ts';
+import type { Outcome } from '../../core/operation/outcome.ts';
+import type { Request } from '../../core/pipeline/request.ts';
+import { inThirdPerson } from '../../core/ports/decision.ts';
+import { bold, say, type Text, user } from '../../core/text/text.ts';
+
+type Of<K extends Outcome['kind']> = Extract<Outcome, { kind: K }>;
+
+export function problemCard({ problem }: Of<'problem'>, request: Request): RequesterCard {
+  const { suggestion } = problem;
+  const { operation, origin } = request;
+  const options = { ...request.options, formed: formed(request) };
+  const rest = { operation, input: without(request.raw, problem.field), options };
+  const again: CardAction =
+    suggestion === undefined
+      ? { label: 'Open the form', do: { kind: 'open', ...rest } }
+      : {
+          label: suggestion.label,
+          style: 'primary',
+          do: { kind: 'run', operation, input: suggestion.input, options },
+        };
+  // A schedule has nobody to press.
+  const actions = origin === 'schedule' ? [] : [again];
+  return { audience: 'requester', tone: 'plain', headline: problem.problem, actions };
+}
+
+/** Whether all of it stood in a form once: then a button may run it. */
+function formed({ origin, options }: Request): true | undefined {
+  return origin === 'form' || options?.formed === true || undefined;
+}
+
+export function repeatCard(
+  { found, knowing, label }: Of<'repeat'>,
+  request: Request,
+): RequesterCard {
+  const { operation, raw } = request;
+  const options = { ...request.options, knowing: [...knowing], formed: true };
+  const [first = [], ...rest] = found;
+  return {
+    audience: 'requester',
+    tone: 'warning',
+    headline: first,
+    lines: [...rest, say`Nothing was done. Go ahead only if you want another one.`],
+    actions: [{ label, do: { kind: 'run', operation, input: raw, options } }],
+  };
+}
+
+function without(raw: Request['raw'], field: string): Request['raw'] {
+  return Object.fromEntries(Object.entries(raw).filter(([key]) => key !== field));
+}
+
+export function deniedCard({ headline, decision }: Of<'denied'>): RequesterCard {
+  const hint = decision.hint === undefined ? [] : say` ${decision.hint}`;
+  return {
+    audience: 'requester',
+    tone: 'plain',
+    headline: say`${headline}: ${decision.reason}${hint}`,
+  };
+}
+
+/** For who approved, where the request's own message does not say it. */
+export function presserText(outcome: Outcome, request: Request): Text | undefined {
+  const asker = user(request.actor.userId);
+  switch (outcome.kind) {
+    case 'denied':
+      return say`Nothing was done for ${asker}: ${inThirdPerson(outcome.decision.reason)}`;
+    case 'form':
+    case 'problem':
+    case 'repeat':
+      return say`Nothing was done: ${asker} has to look at the request again and was told why.`;
+    case 'confirm':
+    case 'approval':
+      return say`What would happen has changed since ${asker} asked, so nothing was done; it is asked again.`;
+    case 'done':
+      return outcome.card.audience === 'requester'
+        ? say`Approved; ${asker} was told the outcome.`
+        : undefined;
+    case 'failed':
+      return request.grant?.pending.message === undefined
+        ? say`It was not done; ${asker} was told why.`
+        : undefined;
+    case 'notice':
+      return undefined;
+  }
+}
+
+/** `**Stopping** … done` on the card that asked. */
+export function finishedText(running: Text, outcome: Outcome): Text {
+  switch (outcome.kind) {
+    case 'done':
+      return say`${running} done.`;
+    case 'failed':
+      return outcome.error.changed === 'maybe'
+        ? say`${running} the outcome is ${bold('unknown')}.`
+        : say`${running} it was not done.`;
+    default:
+      return say`${running} not done.`;
+  }
+}

@@ -1,0 +1,138 @@
+import type { Card, CardAction, Fact } from '../../core/card/card.ts';
+import type { Text } from '../../core/text/text.ts';
+import { button, context, type Message, type SlackBlock, section } from './blocks.ts';
+import { cut, toMrkdwn } from './mrkdwn.ts';
+import { splitLine } from './split-line.ts';
+import { type Richness, renderChart, renderTable } from './tables.ts';
+
+const SECTION = 3_000;
+/** Text of all lines together: Slack refuses a message past about 12,000 over all blocks. */
+const LINES_BUDGET = 6_000;
+
+/** Packs a button's payload into at most 2,000 characters. */
+export type PackAction = (action: CardAction) => {
+  readonly action: string;
+  readonly value: string;
+};
+
+export type Rendered = {
+  readonly main: Message;
+  /** What stands in the thread below a message in a channel. */
+  readonly thread: Message | undefined;
+};
+
+/** The one place that writes Block Kit for messages. A signal word goes with every tone. */
+export function renderCard(card: Card, richness: Richness, pack: PackAction): Rendered {
+  const details = card.details ?? [];
+  const folded = card.audience === 'requester' ? renderDetails(details) : [];
+  const blocks: SlackBlock[] = [
+    ...renderWords(card),
+    ...renderFacts(card.facts ?? []),
+    ...(card.chart === undefined ? [] : renderChart(card.chart, richness)),
+    ...(card.table === undefined ? [] : renderTable(card.table, richness)),
+    ...folded,
+    ...renderActions(card.actions ?? [], pack),
+    ...(card.context === undefined ? [] : [context(cut(toMrkdwn(card.context), SECTION))]),
+  ];
+  return {
+    main: { text: cut(fallback(card), 3_000), blocks: blocks.slice(0, 50) },
+    thread:
+      card.audience === 'channel' && details.length > 0
+        ? { text: fallbackFacts(details), blocks: renderDetails(details) }
+        : undefined,
+  };
+}
+
+/** A sentence alone, as a message. */
+export function renderText(text: Text): Message {
+  return { text: cut(toMrkdwn(text), SECTION), blocks: [section(cut(toMrkdwn(text), SECTION))] };
+}
+
+/** Of a card that asks nothing is hidden: lines that are too long go on in the next section. */
+function renderWords(card: Card): readonly SlackBlock[] {
+  const { headline, lines = [] } = card;
+  const signal = SIGNALS[card.tone];
+  if (!asks(card)) return renderLines([signal + toMrkdwn(headline), ...lines.map(toMrkdwn)]);
+  const [first = '', ...rest] = [headline, ...lines].flatMap((line) =>
+    splitLine(line, SECTION - signal.length),
+  );
+  return inSections([signal + first, ...rest]).map(section);
+}
+
+const SIGNALS = { warning: ':warning: ', problem: ':no_entry: ', plain: '', good: '' } as const;
+
+/** Whether somebody decides by what stands in it. */
+function asks({ actions = [] }: Card): boolean {
+  return actions.some(({ do: { kind } }) => kind === 'confirm' || kind === 'approve');
+}
+
+function fallback(card: Card): string {
+  return [card.headline, ...(card.lines ?? [])].map(toMrkdwn).join('\n');
+}
+
+function renderLines(lines: readonly string[]): readonly SlackBlock[] {
+  let used = 0;
+  const short = lines.map((text) => cut(text, SECTION)).filter((text) => text !== '');
+  const shown = short.filter((line) => {
+    used += line.length;
+    return used <= LINES_BUDGET;
+  });
+  const left = short.length - shown.length;
+  const more = left === 0 ? [] : [`_… and ${left} more._`];
+  return [...inSections(shown), ...more].map(section);
+}
+
+/** Lines together while they fit; none is longer than a section. */
+function inSections(lines: readonly string[]): readonly string[] {
+  const sections: string[] = [];
+  for (const line of lines) {
+    const last = sections.at(-1);
+    if (last === undefined || last.length + line.length + 1 > SECTION) sections.push(line);
+    else sections[sections.length - 1] = `${last}\n${line}`;
+  }
+  return sections;
+}
+
+function renderFacts(facts: readonly Fact[]): readonly SlackBlock[] {
+  if (facts.length === 0) return [];
+  const fields = facts.slice(0, 10).map((fact) => ({
+    type: 'mrkdwn' as const,
+    text: cut(`*${toMrkdwn([fact.label])}*\n${toMrkdwn(fact.value) || '–'}`, 2_000),
+  }));
+  return [{ type: 'section', fields }];
+}
+
+function renderDetails(details: readonly Fact[]): readonly SlackBlock[] {
+  if (details.length === 0) return [];
+  const lines = details.map(({ label, value }) => `*${toMrkdwn([label])}:* ${toMrkdwn(value)}`);
+  return [{ type: 'divider' }, ...renderLines(lines)];
+}
+
+function fallbackFacts(facts: readonly Fact[]): string {
+  return cut(
+    facts.map(({ label, value }) => `${toMrkdwn([label])}: ${toMrkdwn(value)}`).join('\n'),
+    SECTION,
+  );
+}
+
+function renderActions(actions: readonly CardAction[], pack: PackAction): readonly SlackBlock[] {
+  const rows: CardAction[][] = [];
+  for (const action of actions.slice(0, 50)) {
+    const row = rows.at(-1);
+    if (row === undefined || row.length === 5) rows.push([action]);
+    else row.push(action);
+  }
+  return rows.map((row, index) => ({
+    type: 'actions',
+    block_id: `actions:${index}`,
+    elements: row.map((action, at) => {
+      const packed = pack(action);
+      return button({
+        label: action.label,
+        action: `${packed.action}:${index}-${at}`,
+        value: packed.value,
+        style: action.style,
+      });
+    }),
+  }));
+}
