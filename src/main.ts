@@ -71,7 +71,7 @@ async function start(): Promise<void> {
 type PlaygroundFlags = {
   readonly port: string;
   readonly open: boolean;
-  readonly verbose?: boolean;
+  readonly verbose?: boolean | undefined;
 };
 
 async function playground(flags: PlaygroundFlags): Promise<void> {
@@ -109,7 +109,11 @@ function openInBrowser(url: string): void {
     .unref();
 }
 
-type ManifestFlags = { readonly json?: boolean; readonly command: string; readonly url?: string };
+type ManifestFlags = {
+  readonly json?: boolean | undefined;
+  readonly command: string;
+  readonly url?: string | undefined;
+};
 
 function printManifest({ json, command, url }: ManifestFlags): void {
   const manifest = createManifest({

@@ -54,7 +54,7 @@ export type StewardOptions = {
   readonly clock: Clock;
   /** Variables for a reload of `steward.yaml`; absent: those of the process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  readonly logger?: Logger;
+  readonly logger?: Logger | undefined;
 };
 
 const DRAIN_MS = 20_000;

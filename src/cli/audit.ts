@@ -48,7 +48,7 @@ function unreadableLine(rows: readonly number[]): string {
 export type ExportOptions = {
   readonly format: 'jsonl' | 'csv';
   /** ISO 8601 day or moment, UTC. */
-  readonly since?: string;
+  readonly since?: string | undefined;
 };
 
 const COLUMNS = ['seq', 'entry', 'kind', 'at', 'body', 'prevHash', 'hash'] as const;

@@ -46,7 +46,9 @@ export function addOperatorCommands(program: Command, tools: CommandTools): void
     .command('check')
     .description('print every problem, or who may do what where')
     .option('--file <path>', 'in place of STEWARD_CONFIG')
-    .action(({ file }: { readonly file?: string }) => exit(checkPolicy(file, env, output)));
+    .action(({ file }: { readonly file?: string | undefined }) =>
+      exit(checkPolicy(file, env, output)),
+    );
   policy
     .command('explain')
     .description('say which rule decides, without asking Slack')

@@ -4,7 +4,7 @@ export type Finding = {
   /** What was looked at, and what was seen. */
   readonly what: string;
   /** What to do about it; a finding that is not ok has one. */
-  readonly todo?: string;
+  readonly todo?: string | undefined;
 };
 
 export function fine(what: string): Finding {

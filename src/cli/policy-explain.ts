@@ -16,10 +16,10 @@ export type ExplainFlags = {
   readonly channel: string;
   /** A permission or a command. */
   readonly action: string;
-  readonly service?: string;
+  readonly service?: string | undefined;
   /** User groups that the user is taken to be in: Slack is not asked. */
-  readonly usergroup?: readonly string[];
-  readonly file?: string;
+  readonly usergroup?: readonly string[] | undefined;
+  readonly file?: string | undefined;
 };
 
 /**

@@ -5,7 +5,7 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 export type ValueShape = 'line' | 'block';
 
 /** Neither: the variable is not set. A fault never holds the value. */
-export type VariableValue = { readonly value?: string; readonly fault?: string };
+export type VariableValue = { readonly value?: string | undefined; readonly fault?: string };
 
 const QUOTES = ['"', "'"] as const;
 /** Control and format characters, and every white space but the plain one. */

@@ -20,7 +20,7 @@ export type Environment = {
   readonly slackBotToken: string;
   readonly slackConnection: SlackConnection;
   /** Absent: Slack's own address. */
-  readonly slackApiUrl?: string;
+  readonly slackApiUrl?: string | undefined;
   readonly controlApiUrl: string;
   /** The simple case of one organization; see `organizations:` in `steward.yaml` for more. */
   readonly organization?: {
@@ -28,7 +28,7 @@ export type Environment = {
     readonly keyId: string;
     readonly keySecret: string;
     /** Absent: neutral. */
-    readonly names?: NamesMode;
+    readonly names?: NamesMode | undefined;
   };
   /** Only for dashboards. */
   readonly observability?: { readonly url: string; readonly token: string };
@@ -37,8 +37,8 @@ export type Environment = {
   /** `sqlite:<path>` or `postgres://…`. */
   readonly databaseUrl: string;
   /** Keeps generated passwords; absent: a key that lives only in the process. */
-  readonly secretKey?: string;
-  readonly healthPort?: number;
+  readonly secretKey?: string | undefined;
+  readonly healthPort?: number | undefined;
   readonly logLevel: LogLevel;
 };
 

@@ -16,11 +16,11 @@ export type Configuration = { readonly environment: Environment; readonly settin
 
 export type LoadOptions = {
   /** Defaults to the variables of the process. */
-  readonly env?: Variables;
+  readonly env?: Variables | undefined;
   /** Operation ids that rules may name or match. */
   readonly knownActions: readonly string[];
   /** Reads UTF-8; throws like `readFileSync`. */
-  readonly readFile?: (path: string) => string;
+  readonly readFile?: ((path: string) => string) | undefined;
 };
 
 /**

@@ -4,11 +4,11 @@ export type Problem = {
   readonly path: string;
   readonly message: string;
   /** Line in `steward.yaml`, counted from 1. */
-  readonly line?: number;
+  readonly line?: number | undefined;
 };
 
 /** What was read, and what is wrong with it; `value` is absent when anything is wrong. */
-export type Checked<T> = { readonly value?: T; readonly problems: readonly Problem[] };
+export type Checked<T> = { readonly value?: T | undefined; readonly problems: readonly Problem[] };
 
 /** Thrown with every problem at once, so that one look at them is enough. Design: §4. */
 export class ConfigurationError extends Error {

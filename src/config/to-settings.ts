@@ -21,7 +21,10 @@ export function toOrganizations(
   const fromFile = Object.entries(file.organizations).map(([key, value]) => ({ key, ...value }));
   if (organization === undefined) return fromFile;
   const id = organization.id.toLowerCase();
-  return [{ key: 'default', names: 'neutral', ...organization, id }, ...fromFile];
+  return [
+    { ...organization, key: 'default', names: organization.names ?? 'neutral', id },
+    ...fromFile,
+  ];
 }
 
 /** A checked file as the settings that the rest of Steward lives by. */

@@ -128,8 +128,8 @@ async function waited(clock: Clock, milliseconds: number, deadline: Deadline): P
 type AttemptFacts = {
   readonly attempt: number;
   readonly durationMs: number;
-  readonly status?: number;
-  readonly outcome?: string;
+  readonly status?: number | undefined;
+  readonly outcome?: string | undefined;
   readonly requestId?: string | undefined;
 };
 

@@ -38,11 +38,11 @@ export type ControlApiOptions = {
   readonly clock: Clock;
   readonly logger: Logger;
   /** For one call with all its waiting and retries; 30,000 ms unless given. */
-  readonly deadlineMs?: number;
+  readonly deadlineMs?: number | undefined;
   /** For each key; 10 requests in 10,000 ms unless given. */
-  readonly limit?: RateLimit;
+  readonly limit?: RateLimit | undefined;
   /** 0 up to 1; spreads retries. */
-  readonly random?: () => number;
+  readonly random?: (() => number) | undefined;
 };
 
 const DEADLINE_MS = 30_000;
@@ -94,9 +94,9 @@ export function createControlApi(
 type Plan<T> = {
   readonly operation: ClientOperation;
   readonly connection: Connection;
-  readonly parameters?: PathParameters;
-  readonly query?: PathParameters;
-  readonly body?: object;
+  readonly parameters?: PathParameters | undefined;
+  readonly query?: PathParameters | undefined;
+  readonly body?: object | undefined;
   readonly call?: CallOptions | undefined;
   /** From the whole body of a success; undefined when it is not what was promised. */
   readonly read: (body: Fields) => T | undefined;

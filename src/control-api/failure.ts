@@ -111,7 +111,7 @@ function explainEnd(end: Parameters<typeof connectionError>[1], deadlineMs: numb
 }
 
 type Facts = Pick<AppError, 'cause'> & {
-  readonly status?: number;
+  readonly status?: number | undefined;
   readonly requestId?: string | undefined;
 };
 

@@ -4,9 +4,9 @@ import type { WireHeaders } from './transport.ts';
 /** What a reply says about waiting, in milliseconds from now. */
 export type RateHints = {
   /** Wait so long before the same request is sent again. */
-  readonly retryInMs?: number;
+  readonly retryInMs?: number | undefined;
   /** Send nothing at all with this key for so long. */
-  readonly holdMs?: number;
+  readonly holdMs?: number | undefined;
 };
 
 /** From here on a number of seconds can only be a moment since the epoch, not a duration. */

@@ -9,7 +9,7 @@ export type WireRequest = {
   readonly url: string;
   readonly authorization: string;
   /** JSON text. */
-  readonly body?: string;
+  readonly body?: string | undefined;
 };
 
 export type WireReply = {

@@ -6,7 +6,7 @@ export type ManifestOptions = {
   readonly operations: readonly Operation[];
   readonly mode: 'socket' | 'http';
   /** HTTP mode only: `https://steward.example.com`. */
-  readonly url?: string;
+  readonly url?: string | undefined;
 };
 
 /** `usage_hint` of a slash command: at most 1,000 characters. */

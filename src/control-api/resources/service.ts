@@ -58,7 +58,7 @@ export function readCreatedService(value: unknown): CreatedService | undefined {
 
 function readIpEntry(
   value: unknown,
-): { readonly source: string; readonly description?: string } | undefined {
+): { readonly source: string; readonly description?: string | undefined } | undefined {
   const entry = fieldsOf(value);
   const source = text(entry?.['source']);
   if (source === undefined) return undefined;

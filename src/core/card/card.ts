@@ -25,7 +25,7 @@ export type Chart = {
 /** What a button does; the route of each kind is in `slack/`. */
 export type CardAction = {
   readonly label: string;
-  readonly style?: 'primary' | 'danger';
+  readonly style?: 'primary' | 'danger' | undefined;
   readonly do:
     | { readonly kind: 'confirm'; readonly pending: string }
     | { readonly kind: 'cancel'; readonly pending: string }
@@ -60,17 +60,17 @@ type CardBody = {
   /** One line: state first, then cause, then the way on. */
   readonly headline: Text;
   /** Short lines below the headline. */
-  readonly lines?: readonly Text[];
+  readonly lines?: readonly Text[] | undefined;
   /** Two or three that matter. */
-  readonly facts?: readonly Fact[];
-  readonly chart?: Chart;
-  readonly table?: Table;
-  readonly actions?: readonly CardAction[];
+  readonly facts?: readonly Fact[] | undefined;
+  readonly chart?: Chart | undefined;
+  readonly table?: Table | undefined;
+  readonly actions?: readonly CardAction[] | undefined;
   /** Small print. */
-  readonly context?: Text;
+  readonly context?: Text | undefined;
   /** Folded: in the message's thread in a channel, below a divider for one person. */
-  readonly details?: readonly Fact[];
-  readonly file?: CardFile;
+  readonly details?: readonly Fact[] | undefined;
+  readonly file?: CardFile | undefined;
 };
 
 /**
@@ -81,6 +81,6 @@ export type Card = RequesterCard | ChannelCard;
 export type RequesterCard = CardBody & {
   readonly audience: 'requester';
   /** A read without secrets, which `--share` may show to the channel. */
-  readonly shareable?: boolean;
+  readonly shareable?: boolean | undefined;
 };
 export type ChannelCard = CardBody & { readonly audience: 'channel' };

@@ -29,14 +29,14 @@ export type AppErrorOptions = {
   /** The same without its first words, for a sentence that has told the state already. */
   readonly because?: { readonly cause: string; readonly way: string } | undefined;
   /** Whether asking again may help. */
-  readonly retryable?: boolean;
+  readonly retryable?: boolean | undefined;
   /** `no`: it certainly changed nothing; `maybe`: it was sent and the outcome is unknown. */
-  readonly changed?: 'no' | 'maybe';
+  readonly changed?: 'no' | 'maybe' | undefined;
   /** The API's own request id. */
   readonly requestId?: string | undefined;
   /** HTTP status, where there was one. */
   readonly status?: number | undefined;
-  readonly cause?: unknown;
+  readonly cause?: unknown | undefined;
 };
 
 /** The one class of faults; refusals are values (see outcome.ts). */

@@ -6,125 +6,125 @@ export type Column = { readonly name: string; readonly type: string };
 export type FieldMapping = { readonly sourceField: string; readonly destinationField: string };
 
 export type PipeDestination = {
-  readonly database?: string;
-  readonly table?: string;
-  readonly managedTable?: boolean;
-  readonly roles?: readonly string[];
-  readonly columns?: readonly Column[];
+  readonly database?: string | undefined;
+  readonly table?: string | undefined;
+  readonly managedTable?: boolean | undefined;
+  readonly roles?: readonly string[] | undefined;
+  readonly columns?: readonly Column[] | undefined;
   readonly tableDefinition?: {
     readonly engine?: {
-      readonly type?: string;
-      readonly columnIds?: readonly string[];
-      readonly versionColumnId?: string;
+      readonly type?: string | undefined;
+      readonly columnIds?: readonly string[] | undefined;
+      readonly versionColumnId?: string | undefined;
     };
-    readonly partitionBy?: string;
-    readonly primaryKey?: string;
-    readonly sortingKey?: readonly string[];
+    readonly partitionBy?: string | undefined;
+    readonly primaryKey?: string | undefined;
+    readonly sortingKey?: readonly string[] | undefined;
   };
 };
 
 export type PipeScaling = {
-  readonly concurrency?: number;
-  readonly replicaCpuMillicores?: number;
-  readonly replicaMemoryGb?: number;
-  readonly replicas?: number;
+  readonly concurrency?: number | undefined;
+  readonly replicaCpuMillicores?: number | undefined;
+  readonly replicaMemoryGb?: number | undefined;
+  readonly replicas?: number | undefined;
 };
 
 /** By the specification's key: `engine_max_threads`, `streaming_max_insert_wait_ms` … */
 export type PipeSettings = Readonly<Record<string, number | boolean>>;
 
 export type KafkaSource = {
-  readonly brokers?: string;
-  readonly topics?: string;
-  readonly consumerGroup?: string;
-  readonly caCertificate?: string;
-  readonly iamRole?: string;
-  readonly credentials?: UserPassword;
-  readonly offset?: { readonly timestamp?: string };
-  readonly reversePrivateEndpointIds?: readonly string[];
+  readonly brokers?: string | undefined;
+  readonly topics?: string | undefined;
+  readonly consumerGroup?: string | undefined;
+  readonly caCertificate?: string | undefined;
+  readonly iamRole?: string | undefined;
+  readonly credentials?: UserPassword | undefined;
+  readonly offset?: { readonly timestamp?: string | undefined } | undefined;
+  readonly reversePrivateEndpointIds?: readonly string[] | undefined;
   readonly schemaRegistry?: {
-    readonly url?: string;
-    readonly authentication?: string;
-    readonly caCertificate?: string;
-    readonly credentials?: UserPassword;
+    readonly url?: string | undefined;
+    readonly authentication?: string | undefined;
+    readonly caCertificate?: string | undefined;
+    readonly credentials?: UserPassword | undefined;
   };
 };
 
 export type KinesisSource = {
-  readonly streamName?: string;
-  readonly region?: string;
+  readonly streamName?: string | undefined;
+  readonly region?: string | undefined;
   /** Unix seconds. */
-  readonly timestamp?: number;
-  readonly useEnhancedFanOut?: boolean;
-  readonly iamRole?: string;
-  readonly accessKey?: AccessKey;
+  readonly timestamp?: number | undefined;
+  readonly useEnhancedFanOut?: boolean | undefined;
+  readonly iamRole?: string | undefined;
+  readonly accessKey?: AccessKey | undefined;
 };
 
 export type ObjectStorageSource = {
-  readonly url?: string;
-  readonly path?: string;
-  readonly compression?: string;
-  readonly delimiter?: string;
-  readonly isContinuous?: boolean;
-  readonly queueUrl?: string;
-  readonly azureContainerName?: string;
-  readonly connectionString?: string;
-  readonly iamRole?: string;
-  readonly accessKey?: AccessKey;
+  readonly url?: string | undefined;
+  readonly path?: string | undefined;
+  readonly compression?: string | undefined;
+  readonly delimiter?: string | undefined;
+  readonly isContinuous?: boolean | undefined;
+  readonly queueUrl?: string | undefined;
+  readonly azureContainerName?: string | undefined;
+  readonly connectionString?: string | undefined;
+  readonly iamRole?: string | undefined;
+  readonly accessKey?: AccessKey | undefined;
 };
 
 export type TableMapping = {
-  readonly sourceSchemaName?: string;
-  readonly sourceTable?: string;
-  readonly targetTable?: string;
-  readonly excludedColumns?: readonly string[];
-  readonly sortingKeys?: readonly string[];
-  readonly useCustomSortingKey?: boolean;
+  readonly sourceSchemaName?: string | undefined;
+  readonly sourceTable?: string | undefined;
+  readonly targetTable?: string | undefined;
+  readonly excludedColumns?: readonly string[] | undefined;
+  readonly sortingKeys?: readonly string[] | undefined;
+  readonly useCustomSortingKey?: boolean | undefined;
 };
 
 export type PostgresSource = {
-  readonly host?: string;
-  readonly port?: number;
-  readonly database?: string;
-  readonly credentials?: UserPassword;
+  readonly host?: string | undefined;
+  readonly port?: number | undefined;
+  readonly database?: string | undefined;
+  readonly credentials?: UserPassword | undefined;
   readonly settings?: {
-    readonly allowNullableColumns?: boolean;
-    readonly enableFailoverSlots?: boolean;
-    readonly initialLoadParallelism?: number;
-    readonly publicationName?: string;
-    readonly pullBatchSize?: number;
-    readonly replicationSlotName?: string;
-    readonly snapshotNumRowsPerPartition?: number;
-    readonly snapshotNumberOfParallelTables?: number;
-    readonly syncIntervalSeconds?: number;
+    readonly allowNullableColumns?: boolean | undefined;
+    readonly enableFailoverSlots?: boolean | undefined;
+    readonly initialLoadParallelism?: number | undefined;
+    readonly publicationName?: string | undefined;
+    readonly pullBatchSize?: number | undefined;
+    readonly replicationSlotName?: string | undefined;
+    readonly snapshotNumRowsPerPartition?: number | undefined;
+    readonly snapshotNumberOfParallelTables?: number | undefined;
+    readonly syncIntervalSeconds?: number | undefined;
   };
-  readonly tableMappings?: readonly TableMapping[];
+  readonly tableMappings?: readonly TableMapping[] | undefined;
 };
 
 export type CreatePipeRequest = {
-  readonly name?: string;
-  readonly destination?: PipeDestination;
-  readonly fieldMappings?: readonly FieldMapping[];
-  readonly scaling?: PipeScaling;
-  readonly settings?: PipeSettings;
+  readonly name?: string | undefined;
+  readonly destination?: PipeDestination | undefined;
+  readonly fieldMappings?: readonly FieldMapping[] | undefined;
+  readonly scaling?: PipeScaling | undefined;
+  readonly settings?: PipeSettings | undefined;
   readonly source?: {
-    readonly kafka?: KafkaSource;
-    readonly kinesis?: KinesisSource;
-    readonly objectStorage?: ObjectStorageSource;
-    readonly postgres?: PostgresSource;
-    readonly validateSamples?: boolean;
+    readonly kafka?: KafkaSource | undefined;
+    readonly kinesis?: KinesisSource | undefined;
+    readonly objectStorage?: ObjectStorageSource | undefined;
+    readonly postgres?: PostgresSource | undefined;
+    readonly validateSamples?: boolean | undefined;
   };
 };
 
 /** Only what is safe to show is read: no connection string, no credentials. */
 export type PipeRecord = {
-  readonly id?: string;
-  readonly serviceId?: string;
-  readonly name?: string;
-  readonly state?: string;
-  readonly createdAt?: string;
-  readonly updatedAt?: string;
-  readonly sourceKind?: string;
+  readonly id?: string | undefined;
+  readonly serviceId?: string | undefined;
+  readonly name?: string | undefined;
+  readonly state?: string | undefined;
+  readonly createdAt?: string | undefined;
+  readonly updatedAt?: string | undefined;
+  readonly sourceKind?: string | undefined;
   /** Named facts of the source and destination that may be shown: `brokers`, `topics`, `format` … */
   readonly facts: Readonly<Record<string, string>>;
 };

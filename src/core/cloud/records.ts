@@ -4,122 +4,128 @@
  * absent key is a key that is not sent. Spec: Resources and their fields.
  */
 
-export type IpAccessListEntry = { readonly source: string; readonly description?: string };
+export type IpAccessListEntry = {
+  readonly source: string;
+  readonly description?: string | undefined;
+};
 
 export type ServiceEndpoint = {
-  readonly host?: string;
-  readonly port?: number;
-  readonly protocol?: string;
-  readonly username?: string;
+  readonly host?: string | undefined;
+  readonly port?: number | undefined;
+  readonly protocol?: string | undefined;
+  readonly username?: string | undefined;
 };
 
 export type ServiceRecord = {
-  readonly id?: string;
-  readonly name?: string;
-  readonly provider?: string;
-  readonly region?: string;
-  readonly tier?: string;
-  readonly state?: string;
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly provider?: string | undefined;
+  readonly region?: string | undefined;
+  readonly tier?: string | undefined;
+  readonly state?: string | undefined;
   /** ISO 8601. */
-  readonly createdAt?: string;
-  readonly engineVersion?: string;
-  readonly profile?: string;
-  readonly complianceType?: string;
-  readonly releaseChannel?: string;
-  readonly numReplicas?: number;
-  readonly minReplicaMemoryGb?: number;
-  readonly maxReplicaMemoryGb?: number;
-  readonly minTotalMemoryGb?: number;
-  readonly maxTotalMemoryGb?: number;
-  readonly idleScaling?: boolean;
-  readonly idleTimeoutMinutes?: number;
-  readonly ipAccessList?: readonly IpAccessListEntry[];
-  readonly endpoints?: readonly ServiceEndpoint[];
-  readonly privateEndpointIds?: readonly string[];
-  readonly availablePrivateEndpointIds?: readonly string[];
-  readonly byocId?: string;
-  readonly dataWarehouseId?: string;
-  readonly isPrimary?: boolean;
-  readonly isReadonly?: boolean;
-  readonly hasTransparentDataEncryption?: boolean;
-  readonly encryptionRoleId?: string;
-  readonly transparentDataEncryptionKeyId?: string;
+  readonly createdAt?: string | undefined;
+  readonly engineVersion?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly complianceType?: string | undefined;
+  readonly releaseChannel?: string | undefined;
+  readonly numReplicas?: number | undefined;
+  readonly minReplicaMemoryGb?: number | undefined;
+  readonly maxReplicaMemoryGb?: number | undefined;
+  readonly minTotalMemoryGb?: number | undefined;
+  readonly maxTotalMemoryGb?: number | undefined;
+  readonly idleScaling?: boolean | undefined;
+  readonly idleTimeoutMinutes?: number | undefined;
+  readonly ipAccessList?: readonly IpAccessListEntry[] | undefined;
+  readonly endpoints?: readonly ServiceEndpoint[] | undefined;
+  readonly privateEndpointIds?: readonly string[] | undefined;
+  readonly availablePrivateEndpointIds?: readonly string[] | undefined;
+  readonly byocId?: string | undefined;
+  readonly dataWarehouseId?: string | undefined;
+  readonly isPrimary?: boolean | undefined;
+  readonly isReadonly?: boolean | undefined;
+  readonly hasTransparentDataEncryption?: boolean | undefined;
+  readonly encryptionRoleId?: string | undefined;
+  readonly transparentDataEncryptionKeyId?: string | undefined;
   /** Never shown: it is left out when a record is read. */
-  readonly encryptionAssumedRoleIdentifier?: string;
-  readonly iamRole?: string;
+  readonly encryptionAssumedRoleIdentifier?: string | undefined;
+  readonly iamRole?: string | undefined;
 };
 
 export type CreateServiceRequest = {
-  readonly name?: string;
-  readonly provider?: string;
-  readonly region?: string;
-  readonly tier?: string;
-  readonly profile?: string;
-  readonly complianceType?: string;
-  readonly releaseChannel?: string;
-  readonly numReplicas?: number;
-  readonly minReplicaMemoryGb?: number;
-  readonly maxReplicaMemoryGb?: number;
-  readonly minTotalMemoryGb?: number;
-  readonly maxTotalMemoryGb?: number;
-  readonly idleScaling?: boolean;
-  readonly idleTimeoutMinutes?: number;
-  readonly ipAccessList?: readonly IpAccessListEntry[];
+  readonly name?: string | undefined;
+  readonly provider?: string | undefined;
+  readonly region?: string | undefined;
+  readonly tier?: string | undefined;
+  readonly profile?: string | undefined;
+  readonly complianceType?: string | undefined;
+  readonly releaseChannel?: string | undefined;
+  readonly numReplicas?: number | undefined;
+  readonly minReplicaMemoryGb?: number | undefined;
+  readonly maxReplicaMemoryGb?: number | undefined;
+  readonly minTotalMemoryGb?: number | undefined;
+  readonly maxTotalMemoryGb?: number | undefined;
+  readonly idleScaling?: boolean | undefined;
+  readonly idleTimeoutMinutes?: number | undefined;
+  readonly ipAccessList?: readonly IpAccessListEntry[] | undefined;
   readonly endpoints?: readonly { readonly protocol: 'mysql'; readonly enabled: boolean }[];
-  readonly privateEndpointIds?: readonly string[];
-  readonly byocId?: string;
-  readonly dataWarehouseId?: string;
-  readonly isReadonly?: boolean;
-  readonly backupId?: string;
-  readonly hasTransparentDataEncryption?: boolean;
-  readonly encryptionKey?: string;
-  readonly encryptionAssumedRoleIdentifier?: string;
-  readonly privatePreviewTermsChecked?: boolean;
+  readonly privateEndpointIds?: readonly string[] | undefined;
+  readonly byocId?: string | undefined;
+  readonly dataWarehouseId?: string | undefined;
+  readonly isReadonly?: boolean | undefined;
+  readonly backupId?: string | undefined;
+  readonly hasTransparentDataEncryption?: boolean | undefined;
+  readonly encryptionKey?: string | undefined;
+  readonly encryptionAssumedRoleIdentifier?: string | undefined;
+  readonly privatePreviewTermsChecked?: boolean | undefined;
 };
 
 /** `password` stands in this one reply and nowhere else. */
-export type CreatedService = { readonly service: ServiceRecord; readonly password?: string };
+export type CreatedService = {
+  readonly service: ServiceRecord;
+  readonly password?: string | undefined;
+};
 
 export type StateCommand = 'start' | 'stop';
 
 export type InvitationRecord = {
-  readonly id?: string;
-  readonly email?: string;
-  readonly role?: string;
+  readonly id?: string | undefined;
+  readonly email?: string | undefined;
+  readonly role?: string | undefined;
   /** Names of assigned roles, where the organization has custom roles. */
-  readonly assignedRoles?: readonly string[];
-  readonly createdAt?: string;
-  readonly expireAt?: string;
+  readonly assignedRoles?: readonly string[] | undefined;
+  readonly createdAt?: string | undefined;
+  readonly expireAt?: string | undefined;
 };
 
 export type QueryEndpointRecord = {
-  readonly id?: string;
-  readonly allowedOrigins?: string;
-  readonly openApiKeys?: readonly string[];
-  readonly roles?: readonly string[];
+  readonly id?: string | undefined;
+  readonly allowedOrigins?: string | undefined;
+  readonly openApiKeys?: readonly string[] | undefined;
+  readonly roles?: readonly string[] | undefined;
 };
 
 export type ActivityRecord = {
-  readonly id?: string;
-  readonly createdAt?: string;
-  readonly type?: string;
-  readonly actorType?: string;
-  readonly actorId?: string;
-  readonly actorDetails?: string;
-  readonly actorIpAddress?: string;
-  readonly organizationId?: string;
-  readonly serviceId?: string;
-  readonly userAgent?: string;
+  readonly id?: string | undefined;
+  readonly createdAt?: string | undefined;
+  readonly type?: string | undefined;
+  readonly actorType?: string | undefined;
+  readonly actorId?: string | undefined;
+  readonly actorDetails?: string | undefined;
+  readonly actorIpAddress?: string | undefined;
+  readonly organizationId?: string | undefined;
+  readonly serviceId?: string | undefined;
+  readonly userAgent?: string | undefined;
 };
 
 export type CostRecord = {
   /** YYYY-MM-DD, a UTC day. */
   readonly date: string;
   readonly entityId: string;
-  readonly entityName?: string;
-  readonly entityType?: string;
-  readonly dataWarehouseId?: string;
-  readonly serviceId?: string;
+  readonly entityName?: string | undefined;
+  readonly entityType?: string | undefined;
+  readonly dataWarehouseId?: string | undefined;
+  readonly serviceId?: string | undefined;
   readonly locked: boolean;
   /** Cost units. */
   readonly totalUnits: number;
@@ -130,7 +136,7 @@ export type CostRecord = {
 export type UsageCost = {
   readonly costs: readonly CostRecord[];
   /** As the API reported it; absent where it did not. */
-  readonly grandTotalUnits?: number;
+  readonly grandTotalUnits?: number | undefined;
   /** Records that could not be read: counted, never guessed. */
   readonly skipped: number;
 };

@@ -1,6 +1,10 @@
 import type { z } from 'zod';
 
-export type Choice = { readonly value: string; readonly label: string; readonly hint?: string };
+export type Choice = {
+  readonly value: string;
+  readonly label: string;
+  readonly hint?: string | undefined;
+};
 
 export type Widget =
   | 'text'
@@ -21,10 +25,10 @@ export type Widget =
 /** What `.meta()` of an input field says about it; forms, help and slash text read it. Design: §3. */
 export type FieldMeta = {
   readonly label: string;
-  readonly hint?: string;
-  readonly placeholder?: string;
-  readonly widget?: Widget;
-  readonly choices?: readonly Choice[];
+  readonly hint?: string | undefined;
+  readonly placeholder?: string | undefined;
+  readonly widget?: Widget | undefined;
+  readonly choices?: readonly Choice[] | undefined;
   /** Choices that follow another field's value. */
   readonly choicesBy?: {
     readonly field: string;
@@ -33,23 +37,23 @@ export type FieldMeta = {
   /** Shown only while another field has one of these values. */
   readonly when?: { readonly field: string; readonly is: readonly string[] };
   /** The section of the form it stands in; absent is the first. */
-  readonly section?: string;
-  readonly badge?: 'Beta' | 'Experimental' | 'Deprecated';
+  readonly section?: string | undefined;
+  readonly badge?: 'Beta' | 'Experimental' | 'Deprecated' | undefined;
   /** A positional word that does not match is left to the next position. */
-  readonly only?: RegExp;
+  readonly only?: RegExp | undefined;
   /** A number with a fraction may be typed. */
-  readonly decimal?: boolean;
+  readonly decimal?: boolean | undefined;
   /** A form starts with this value; slash text does not. */
-  readonly prefill?: string;
+  readonly prefill?: string | undefined;
   /** Never written to the journal. */
-  readonly secret?: boolean;
+  readonly secret?: boolean | undefined;
   /** Cannot be set in the form. */
-  readonly slashOnly?: boolean;
+  readonly slashOnly?: boolean | undefined;
 };
 
 declare module 'zod' {
   interface GlobalMeta {
-    readonly field?: FieldMeta;
+    readonly field?: FieldMeta | undefined;
   }
 }
 

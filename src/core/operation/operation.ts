@@ -21,7 +21,7 @@ export type Context = {
   readonly reference: string;
   /** The journal number of the request that this one goes on with: a press on its question. */
   readonly continues?: number | undefined;
-  readonly approvedBy?: string;
+  readonly approvedBy?: string | undefined;
 };
 
 type Shape<I extends z.ZodObject, P extends object, R> = {
@@ -38,11 +38,11 @@ type Shape<I extends z.ZodObject, P extends object, R> = {
   };
   /** Slash text, forms and schedules all parse through it; `.meta()` labels the fields. */
   readonly input: I;
-  readonly badge?: 'Beta' | 'Experimental';
+  readonly badge?: 'Beta' | 'Experimental' | undefined;
   /** Open to every member: help, menu and `can`, which show only what the policy grants anyway. */
-  readonly open?: boolean;
+  readonly open?: boolean | undefined;
   /** Its permission on a service lets a person know of it, though no field asks for one. */
-  readonly listsServices?: boolean;
+  readonly listsServices?: boolean | undefined;
   /** Fills the form beyond what was typed: presets. It never runs anything. */
   prefill?(raw: RawInput, settings: Settings): Prefilled;
   /** Finds the name that a refusal speaks of in what was typed: `**scratch** was not stopped`. */
@@ -74,7 +74,7 @@ export type OperationSpec<I extends z.ZodObject, P extends object, R> = Shape<I,
         /** What exists or was asked for already and looks like the same: it is asked about. */
         doubles?(plan: P): readonly Double[];
         /** The button that goes ahead in spite of them: `Create another one`. */
-        readonly again?: string;
+        readonly again?: string | undefined;
       }
   );
 
@@ -112,9 +112,9 @@ export type Planned = {
 };
 
 export type Executed = {
-  readonly requestId?: string;
+  readonly requestId?: string | undefined;
   readonly card: Card;
-  readonly aside?: RequesterCard;
+  readonly aside?: RequesterCard | undefined;
 };
 
 /** Makes an operation of its declaration. Throws TypeError where a field has no label. */

@@ -57,7 +57,7 @@ export type OutcomeBody =
   | {
       readonly kind: 'done';
       readonly card: Card;
-      readonly aside?: RequesterCard;
+      readonly aside?: RequesterCard | undefined;
     }
   | { readonly kind: 'failed'; readonly headline: Text; readonly error: AppError };
 

@@ -59,17 +59,17 @@ export type Status = {
     readonly period: 'day' | 'week' | 'month';
   }): Promise<{
     /** First UTC day of the period, YYYY-MM-DD. */
-    readonly day?: string;
-    readonly state?: string;
+    readonly day?: string | undefined;
+    readonly state?: string | undefined;
     readonly paused?: { readonly at: string; readonly reason: string };
   }>;
   /** Why the audit channel took no message the last time; absent where it did, or none was sent. */
   audit(): { readonly channelId: string; readonly reason: string; readonly at: string } | undefined;
   /** The control API as this process last saw it: absent where nothing was asked yet. */
   control(): {
-    readonly answeredAt?: string;
-    readonly failedAt?: string;
+    readonly answeredAt?: string | undefined;
+    readonly failedAt?: string | undefined;
     /** An error code. */
-    readonly failure?: string;
+    readonly failure?: string | undefined;
   };
 };

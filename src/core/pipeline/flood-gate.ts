@@ -9,7 +9,7 @@ export type FloodAsked = {
   readonly operation: string;
   readonly actor: Actor;
   /** Absent for a press: an answer to a question must get through in a busy channel. */
-  readonly channelId?: string;
+  readonly channelId?: string | undefined;
   readonly origin: string;
 };
 

@@ -34,7 +34,7 @@ export type Flood = {
   /** Counts a request, or says why there are too many. `channelId` absent: no channel to judge. */
   admit(asked: {
     readonly actor: Actor;
-    readonly channelId?: string;
+    readonly channelId?: string | undefined;
     readonly now: number;
     readonly limits: Settings['limits'];
   }): Flooded | undefined;

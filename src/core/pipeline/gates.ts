@@ -14,7 +14,7 @@ const CONFIRM_WITHIN_MS = 10 * 60_000;
 
 type Allowed = Extract<Decision, { allowed: true }>;
 /** `announce`: has to be told before the effect, or there is none. */
-type Gate = OutcomeBody | { readonly kind: 'open'; readonly announce?: ChannelCard };
+type Gate = OutcomeBody | { readonly kind: 'open'; readonly announce?: ChannelCard | undefined };
 
 /**
  * The questions between a permitted plan and its execution: nothing of the kind running or known

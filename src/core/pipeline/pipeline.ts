@@ -99,7 +99,7 @@ function passedForm({ origin, grant, options }: Request): boolean {
   return grant.pending.kind !== 'run' || options?.formed === true;
 }
 
-function parentOf({ grant }: Request): { readonly parent?: number } {
+function parentOf({ grant }: Request): { readonly parent?: number | undefined } {
   return grant === undefined || grant.pending.journal === 0
     ? {}
     : { parent: grant.pending.journal };

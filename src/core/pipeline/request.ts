@@ -19,14 +19,14 @@ export type Request = {
   readonly place: Place;
   readonly origin: 'slash' | 'form' | 'button' | 'shortcut' | 'schedule';
   /** What the reader of the raw text could not make sense of: the form opens and says so. */
-  readonly issues?: readonly Issue[];
+  readonly issues?: readonly Issue[] | undefined;
   /** Open the form even if nothing is missing. */
-  readonly wantsForm?: boolean;
+  readonly wantsForm?: boolean | undefined;
   readonly options?: RequestOptions | undefined;
   /** The press that resumes a question. */
-  readonly grant?: Grant;
+  readonly grant?: Grant | undefined;
   /** Told once, right before the API is called: the question's card becomes progress. */
-  readonly onRunning?: (text: Text) => void;
+  readonly onRunning?: ((text: Text) => void) | undefined;
 };
 
 /** A press on Confirm, Approve or another button that runs something, not yet judged. */
@@ -40,11 +40,11 @@ export type PipelineDeps = {
   readonly ports: Ports;
   readonly redact: Redactor;
   /** Absent: nothing that is typed is taken for a secret. */
-  readonly holdsSecret?: SecretFinder;
+  readonly holdsSecret?: SecretFinder | undefined;
   readonly logger: Logger;
   /** Absent: nobody is ever too fast. */
-  readonly flood?: Flood;
-  readonly observers?: readonly Observer[];
+  readonly flood?: Flood | undefined;
+  readonly observers?: readonly Observer[] | undefined;
   /** Tells, before it happens, what nobody approved; false where nobody could be told. Design: §6. */
   readonly announce: (card: ChannelCard, place: Place) => Promise<boolean>;
 };
@@ -56,12 +56,12 @@ export type Step = {
   readonly deps: PipelineDeps;
   readonly entry: OpenEntry;
   readonly press: Press | undefined;
-  plan?: Planned;
-  decision?: Decision;
+  plan?: Planned | undefined;
+  decision?: Decision | undefined;
   /** The redacted reason for going ahead without the approval that a rule asks for. */
-  brokeGlass?: string;
+  brokeGlass?: string | undefined;
   /** The press was taken, by this request or by another. */
-  claimed?: boolean;
+  claimed?: boolean | undefined;
   requestId?: string | undefined;
 };
 
@@ -94,7 +94,7 @@ export type Settlement = {
   readonly by: Actor;
   readonly to: 'denied' | 'cancelled';
   /** Redacted. */
-  readonly note?: string;
+  readonly note?: string | undefined;
   readonly entry: OpenEntry;
 };
 

@@ -11,7 +11,7 @@ export type Settling = {
   readonly pending: Pending;
   readonly by: Actor;
   /** A denial's reason. */
-  readonly note?: string;
+  readonly note?: string | undefined;
 };
 
 export type Settled =
@@ -21,7 +21,7 @@ export type Settled =
       readonly text: Text;
       readonly to: 'denied' | 'cancelled';
       /** Redacted. */
-      readonly note?: string;
+      readonly note?: string | undefined;
     };
 
 /**

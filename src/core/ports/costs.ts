@@ -16,9 +16,9 @@ export type CostBookDay = {
   /** One for each entity, by entity id. */
   readonly records: readonly CostRecord[];
   /** ISO 8601; absent for a day that was never read. */
-  readonly readAt?: string;
+  readonly readAt?: string | undefined;
   /** It should have been read anew and could not: what stands here is of `readAt`, or nothing. */
-  readonly failure?: AppError;
+  readonly failure?: AppError | undefined;
 };
 
 /** What the API called its total where its own records add up to something else. Cost units. */
@@ -41,7 +41,7 @@ export type CostBook = {
 
 export type CostReading = Required<Pick<CallOptions, 'priority'>> & {
   /** Reads again what is not locked, even when it was read within the last minute. */
-  readonly refresh?: boolean;
+  readonly refresh?: boolean | undefined;
 };
 
 export type CostReader = {
@@ -58,8 +58,8 @@ export type CostRestatement = {
   readonly entityId: string;
   /** When the change was read, ISO 8601. */
   readonly at: string;
-  readonly oldUnits?: number;
-  readonly newUnits?: number;
+  readonly oldUnits?: number | undefined;
+  readonly newUnits?: number | undefined;
 };
 
 type StoredRead = {
@@ -67,7 +67,7 @@ type StoredRead = {
   readonly recordCount: number;
   readonly allLocked: boolean;
 };
-type StoredDay = { readonly day: string; readonly read?: StoredRead };
+type StoredDay = { readonly day: string; readonly read?: StoredRead | undefined };
 
 /** What the reader needs of the store. Throws AppError `storage`. */
 export type CostStorage = {

@@ -9,17 +9,17 @@ export type Target = {
   readonly kind: 'service' | 'organization' | 'dashboard' | 'activity' | 'invitation';
   readonly id: string;
   readonly name: string;
-  readonly organization?: string;
+  readonly organization?: string | undefined;
   readonly tags: readonly string[];
 };
 
 /** Facts about what is asked that a rule may limit. */
 export type Attributes = {
-  readonly emailDomain?: string;
-  readonly provider?: string;
-  readonly region?: string;
-  readonly replicas?: number;
-  readonly memoryGb?: number;
+  readonly emailDomain?: string | undefined;
+  readonly provider?: string | undefined;
+  readonly region?: string | undefined;
+  readonly replicas?: number | undefined;
+  readonly memoryGb?: number | undefined;
 };
 
 /**
@@ -29,12 +29,12 @@ export type Attributes = {
 export type Question = {
   readonly action: string;
   readonly risk: 'read' | 'change' | 'spend' | 'destroy';
-  readonly targets?: readonly Target[];
-  readonly attributes?: Attributes;
+  readonly targets?: readonly Target[] | undefined;
+  readonly attributes?: Attributes | undefined;
   /** Steward's own help, menu and `can`: open to every member, they reveal nothing beyond the rules. */
-  readonly open?: boolean;
+  readonly open?: boolean | undefined;
   /** Person and place are asked of Slack again, whatever is remembered: for a press. */
-  readonly fresh?: boolean;
+  readonly fresh?: boolean | undefined;
 };
 
 export type Decision =
@@ -42,18 +42,18 @@ export type Decision =
       readonly allowed: true;
       /** The path of the rule that allows it: `channels.ops.allow[1]`. */
       readonly rule: string;
-      readonly approval?: ApprovalSettings;
+      readonly approval?: ApprovalSettings | undefined;
     }
   | {
       readonly allowed: false;
       /** The rule that forbids it, where one does. */
-      readonly rule?: string;
+      readonly rule?: string | undefined;
       /** One sentence: why, without a trailing way on. */
       readonly reason: Text;
       /** Where or by whom it is allowed, for those who may know. */
-      readonly hint?: Text;
+      readonly hint?: Text | undefined;
       /** Slack did not say what the rules ask for: refused, and yet not a no. */
-      readonly unsure?: true;
+      readonly unsure?: true | undefined;
     };
 
 /** The policy speaks to the asker; the same about somebody else. */

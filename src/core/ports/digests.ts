@@ -18,12 +18,12 @@ export type DigestEntry = DigestKey & {
   readonly attempts: number;
   /** ISO 8601. */
   readonly claimedAt: string;
-  readonly postedAt?: string;
+  readonly postedAt?: string | undefined;
   /** Of the message. */
-  readonly ts?: string;
+  readonly ts?: string | undefined;
   /** The numbers as posted last. */
-  readonly snapshot?: unknown;
-  readonly reason?: string;
+  readonly snapshot?: unknown | undefined;
+  readonly reason?: string | undefined;
 };
 
 /** Which summaries were posted: claimed before the post, settled after it. Lessons: C3, S3. */
@@ -55,9 +55,9 @@ export type DigestLedger = {
 export type DigestSubscription = {
   readonly channel: string;
   /** Absent: as `steward.yaml` says. */
-  readonly enabled?: boolean;
+  readonly enabled?: boolean | undefined;
   /** The user id of whoever decided it. */
-  readonly changedBy?: string;
+  readonly changedBy?: string | undefined;
   /** Posts in a row that failed. */
   readonly failures: number;
   readonly paused?: { readonly at: string; readonly reason: string };
@@ -83,9 +83,9 @@ export type ScheduledDigest = {
   readonly enabled: boolean;
   readonly paused?: { readonly at: string; readonly reason: string };
   /** Whoever turned it on in Slack. */
-  readonly owner?: string;
+  readonly owner?: string | undefined;
   /** Slots up to this moment (ISO 8601) are not of this schedule. */
-  readonly since?: string;
+  readonly since?: string | undefined;
 };
 
 /** What a summary is written of. */
@@ -93,11 +93,11 @@ export type DigestRequest = {
   readonly key: DigestKey;
   readonly digest: Pick<DigestSettings, 'services' | 'budgetPerDay' | 'anomalyFloor'>;
   /** Milliseconds after the time it was due. */
-  readonly lateMs?: number;
+  readonly lateMs?: number | undefined;
   /** When the summary before was posted, ISO 8601: for restatements since. */
-  readonly since?: string;
+  readonly since?: string | undefined;
   /** The snapshot of the message that this one replaces: its scope and its lateness stay. */
-  readonly before?: unknown;
+  readonly before?: unknown | undefined;
 };
 
 export type DigestDraft = {

@@ -7,28 +7,28 @@ export type JournalEntry = {
   /** Short reference shown with faults: `k3f9`. */
   readonly reference: string;
   readonly openedAt: string;
-  readonly closedAt?: string;
+  readonly closedAt?: string | undefined;
   readonly operation: string;
   readonly actor: Actor;
-  readonly channelId?: string;
+  readonly channelId?: string | undefined;
   /** Redacted. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly targets: readonly TargetRef[];
-  readonly planHash?: string;
-  readonly decision?: string;
-  readonly approvedBy?: string;
-  readonly requestId?: string;
+  readonly planHash?: string | undefined;
+  readonly decision?: string | undefined;
+  readonly approvedBy?: string | undefined;
+  readonly requestId?: string | undefined;
   /** `unreadable`: what the row says beyond its number cannot be relied on. */
   readonly outcome: JournalOutcome | 'open' | 'unreadable';
-  readonly detail?: string;
-  readonly durationMs?: number;
+  readonly detail?: string | undefined;
+  readonly durationMs?: number | undefined;
 };
 
 export type TargetRef = {
   readonly kind: 'service' | 'organization' | 'dashboard' | 'activity' | 'invitation';
   readonly id: string;
   readonly name: string;
-  readonly organization?: string;
+  readonly organization?: string | undefined;
 };
 
 export type JournalOutcome =
@@ -43,13 +43,13 @@ export type JournalOutcome =
   | 'unknown';
 
 export type JournalFilter = {
-  readonly operation?: string;
-  readonly serviceId?: string;
-  readonly userId?: string;
+  readonly operation?: string | undefined;
+  readonly serviceId?: string | undefined;
+  readonly userId?: string | undefined;
   /** ISO 8601. */
-  readonly since?: string;
-  readonly until?: string;
-  readonly limit?: number;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly limit?: number | undefined;
 };
 
 export type JournalReads = {
@@ -58,11 +58,11 @@ export type JournalReads = {
 };
 
 export type JournalOpening = Pick<JournalEntry, 'operation' | 'actor' | 'input'> & {
-  readonly channelId?: string;
+  readonly channelId?: string | undefined;
   /** `slash`, `modal`, `button`, `shortcut`, `schedule`. */
   readonly origin: string;
   /** The earlier row that this one continues. */
-  readonly parent?: number;
+  readonly parent?: number | undefined;
 };
 
 export type JournalClosing = {

@@ -35,12 +35,12 @@ export type Logger = {
 export type LogFields = Readonly<Record<string, unknown>>;
 
 /** What the API answered, with the id under which its operators find the request. */
-export type Reply<T> = { readonly result: T; readonly requestId?: string };
+export type Reply<T> = { readonly result: T; readonly requestId?: string | undefined };
 
 export type CallOptions = {
   /** People go before schedules in the limiter. */
-  readonly priority?: 'person' | 'schedule';
-  readonly signal?: AbortSignal;
+  readonly priority?: 'person' | 'schedule' | undefined;
+  readonly signal?: AbortSignal | undefined;
 };
 
 /** The reads of the control API. `organization` is a key of the settings. Throws AppError. */
@@ -92,9 +92,9 @@ export type DirectoryEntry = {
   readonly tags: readonly string[];
   readonly source: 'configuration' | 'created here' | 'costs';
   /** The last state that the API reported to Steward. */
-  readonly state?: string;
+  readonly state?: string | undefined;
   /** ISO 8601, when it was reported. */
-  readonly stateAt?: string;
+  readonly stateAt?: string | undefined;
 };
 
 export type DirectoryReads = {
@@ -107,8 +107,8 @@ export type Directory = DirectoryReads & {
   note(entry: {
     readonly id: string;
     readonly organization: string;
-    readonly name?: string;
-    readonly state?: string;
+    readonly name?: string | undefined;
+    readonly state?: string | undefined;
     readonly source: 'created here' | 'costs' | 'command';
   }): Promise<void>;
 };
@@ -134,7 +134,11 @@ export type Revealed =
   | { readonly kind: 'not-yours' };
 
 /** Who asks, by ids. `via`: the workspace that a payload came through, where it is not theirs. */
-export type Actor = { readonly userId: string; readonly teamId: string; readonly via?: string };
+export type Actor = {
+  readonly userId: string;
+  readonly teamId: string;
+  readonly via?: string | undefined;
+};
 
 /** Where it is asked. `home` has no channel: App Home and global shortcuts. */
 export type Place = { readonly channelId: string } | 'home';
@@ -164,7 +168,7 @@ export type Pending = {
   readonly input: Readonly<Record<string, unknown>>;
   readonly options?: RequestOptions | undefined;
   readonly actor: Actor;
-  readonly channelId?: string;
+  readonly channelId?: string | undefined;
   readonly planHash: string;
   /** Of a button: `anyone` who may, or nobody but its owner. */
   readonly approvers: readonly string[];
@@ -172,10 +176,10 @@ export type Pending = {
   readonly expiresAt: string;
   /** The journal number of the request; 0 for a button that belongs to none. */
   readonly journal: number;
-  readonly decidedBy?: string;
-  readonly decidedAt?: string;
+  readonly decidedBy?: string | undefined;
+  readonly decidedAt?: string | undefined;
   /** A denial's reason. */
-  readonly note?: string;
+  readonly note?: string | undefined;
   /** The message that shows it, once posted. */
   readonly message?: { readonly channelId: string; readonly ts: string };
 };

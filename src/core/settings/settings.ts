@@ -29,10 +29,10 @@ export type GroupSettings = {
 
 /** What may be created by `service.create`; an absent limit does not limit. */
 export type CreationLimits = {
-  readonly providers?: readonly string[];
-  readonly regions?: readonly string[];
-  readonly maxReplicas?: number;
-  readonly maxMemoryGb?: number;
+  readonly providers?: readonly string[] | undefined;
+  readonly regions?: readonly string[] | undefined;
+  readonly maxReplicas?: number | undefined;
+  readonly maxMemoryGb?: number | undefined;
 };
 
 export type ApprovalSettings = {
@@ -46,12 +46,12 @@ export type Rule = {
   /** Operation ids or globs: `service.*`, `*.read`, `*`. */
   readonly actions: readonly string[];
   /** Service names, ids, `tag:x` or `*`; absent means every service. */
-  readonly services?: readonly string[];
+  readonly services?: readonly string[] | undefined;
   /** Group names, user ids, `anyone`, `guests`, `external`. */
   readonly who: readonly string[];
-  readonly approval?: ApprovalSettings;
-  readonly emailDomains?: readonly string[];
-  readonly limits?: CreationLimits;
+  readonly approval?: ApprovalSettings | undefined;
+  readonly emailDomains?: readonly string[] | undefined;
+  readonly limits?: CreationLimits | undefined;
   /** Where it stands in the file, for people: `channels.ops.allow[1]`. */
   readonly path: string;
 };
@@ -62,17 +62,17 @@ export type DigestSettings = {
   /** An IANA zone. */
   readonly zone: string;
   readonly services: readonly string[];
-  readonly budgetPerDay?: number;
+  readonly budgetPerDay?: number | undefined;
   readonly every: 'day' | 'week' | 'month';
   /** Anomalies below this many units are not worth a line. */
-  readonly anomalyFloor?: number;
+  readonly anomalyFloor?: number | undefined;
 };
 
 export type ChannelSettings = {
   readonly name: string;
   readonly id: string;
   readonly rules: readonly Rule[];
-  readonly digest?: DigestSettings;
+  readonly digest?: DigestSettings | undefined;
   readonly externalPeople: Access;
   readonly guests: Access;
 };
@@ -104,7 +104,7 @@ export type Settings = {
     readonly externalPeople: Access;
     readonly guests: Access;
   };
-  readonly audit: { readonly channel?: string };
+  readonly audit: { readonly channel?: string | undefined };
   readonly generatedPassword: 'show-once' | 'discard';
   /** How long a generated password is kept for who asked, in ms. Design: §7. */
   readonly passwordForMs: number;

@@ -16,7 +16,7 @@ export type SlashReading =
       /** Show the answer of a read to the whole channel. */
       readonly share: boolean;
       /** The reason given for going ahead without an approval. */
-      readonly breakGlass?: string;
+      readonly breakGlass?: string | undefined;
       /** `operation --help`. */
       readonly help: boolean;
     }

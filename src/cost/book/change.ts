@@ -45,7 +45,7 @@ export function usableDay(index: CostIndex, day: string): boolean {
 export type Mover = {
   readonly id: string;
   readonly name: string;
-  readonly serviceId?: string;
+  readonly serviceId?: string | undefined;
   readonly nowUnits: number;
   readonly beforeUnits: number;
   readonly deltaUnits: number;

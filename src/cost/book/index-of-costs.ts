@@ -7,10 +7,10 @@ export type CostEntity = {
   readonly id: string;
   /** As last reported; the id where none was. */
   readonly name: string;
-  readonly type?: string;
+  readonly type?: string | undefined;
   /** Of a service itself, or of the one a pipe feeds. */
-  readonly serviceId?: string;
-  readonly warehouseId?: string;
+  readonly serviceId?: string | undefined;
+  readonly warehouseId?: string | undefined;
   /** Cost units by UTC day; a day without a record has no key, which is not zero. */
   readonly units: ReadonlyMap<string, number>;
   /** UTC days on which its record is not locked. */

@@ -18,7 +18,7 @@ export type CostReaderDeps = {
 export type Backfill = {
   readonly readDays: number;
   readonly openDays: number;
-  readonly failure?: AppError;
+  readonly failure?: AppError | undefined;
 };
 
 export type BackfillingCostReader = CostReader & {

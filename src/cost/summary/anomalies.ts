@@ -8,7 +8,7 @@ export type Anomaly = {
   readonly day: string;
   readonly entityId: string;
   readonly name: string;
-  readonly serviceId?: string;
+  readonly serviceId?: string | undefined;
   readonly units: number;
   readonly medianUnits: number;
   readonly deltaUnits: number;

@@ -13,8 +13,8 @@ export type DataState = {
   readonly running: readonly string[];
   /** Could not be read again: as of the oldest `readAt` (ISO 8601). */
   readonly stale: readonly string[];
-  readonly readAt?: string;
-  readonly failure?: AppError;
+  readonly readAt?: string | undefined;
+  readonly failure?: AppError | undefined;
   readonly skipped: number;
   readonly differences: readonly CostDifference[];
 };

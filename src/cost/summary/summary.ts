@@ -34,11 +34,11 @@ export type SummaryRequest = {
   readonly day: string;
   readonly scope: ScopeServices;
   /** Since the last post. */
-  readonly restatements?: readonly CostRestatement[];
+  readonly restatements?: readonly CostRestatement[] | undefined;
   /** Cost units. */
-  readonly budgetPerDay?: number;
+  readonly budgetPerDay?: number | undefined;
   /** Cost units. */
-  readonly anomalyFloor?: number;
+  readonly anomalyFloor?: number | undefined;
 };
 
 /** Everything that a summary says, in the order in which it is said. All in cost units. */
@@ -71,7 +71,7 @@ export type DailySummary = {
 export type SummaryEntity = {
   readonly id: string;
   readonly name: string;
-  readonly serviceId?: string;
+  readonly serviceId?: string | undefined;
   readonly units: number;
 };
 

@@ -9,7 +9,7 @@ export type DigestCronOptions = {
   readonly coordinator: RunCoordinator;
   readonly logger: Logger;
   /** Milliseconds from the start to the first look. */
-  readonly firstLookMs?: number;
+  readonly firstLookMs?: number | undefined;
 };
 
 export type DigestCron = {

@@ -21,7 +21,7 @@ export type DigestWords = {
   /** Named where there are several. */
   readonly severalOrganizations: boolean;
   /** Milliseconds after the time it was due. */
-  readonly lateMs?: number;
+  readonly lateMs?: number | undefined;
 };
 
 export type DigestState = 'no-data' | 'provisional' | 'final';

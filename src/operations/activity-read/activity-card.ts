@@ -8,8 +8,8 @@ import type { Match } from './journal-match.ts';
 export type Activity = {
   readonly record: ActivityRecord;
   /** Where the directory knows the record's service. */
-  readonly service?: DirectoryEntry;
-  readonly match?: Match;
+  readonly service?: DirectoryEntry | undefined;
+  readonly match?: Match | undefined;
 };
 
 /**

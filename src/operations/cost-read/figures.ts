@@ -33,10 +33,10 @@ export type Figures = {
   readonly days: readonly CostBookDay[];
   readonly counts: Readonly<Record<CostDayState, number>>;
   /** Absent where no record of the scope was reported: that is not zero. */
-  readonly units?: number;
+  readonly units?: number | undefined;
   readonly provisionalUnits: number;
-  readonly change?: Change;
-  readonly movement?: Movement;
+  readonly change?: Change | undefined;
+  readonly movement?: Movement | undefined;
 };
 
 export function figuresOf({ book }: Reading, { range, before, entry }: Plan): Figures {

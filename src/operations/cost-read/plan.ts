@@ -14,9 +14,9 @@ export type Plan = {
   readonly organization: OrganizationRef;
   readonly range: CostRange;
   /** What it is compared with; absent for a range so long that reading twice of it takes too long. */
-  readonly before?: CostRange;
+  readonly before?: CostRange | undefined;
   /** Only this one. */
-  readonly entry?: DirectoryEntry;
+  readonly entry?: DirectoryEntry | undefined;
   readonly by: Grouping;
   readonly csv: boolean;
 };

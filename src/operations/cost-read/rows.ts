@@ -30,7 +30,7 @@ type Row = {
   readonly units: number;
   readonly before: number;
   /** It cost something before and has no record now, which is not zero. */
-  readonly gone?: boolean;
+  readonly gone?: boolean | undefined;
 };
 
 function groupTable(groups: readonly Group[], figures: Figures, plan: Plan): Table {

@@ -20,7 +20,7 @@ const input = z.strictObject({
     }),
 });
 
-type Plan = { readonly topic?: OperationInfo };
+type Plan = { readonly topic?: OperationInfo | undefined };
 
 /** `/db help [command]`: printed from the declarations, and only what the asker may do here. */
 export const helpRead = defineOperation({

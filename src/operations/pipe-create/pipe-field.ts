@@ -13,7 +13,7 @@ export type PipeField = {
   /** Dotted, as in the specification. */
   readonly path: string;
   /** The kinds of source that have it; absent: all. */
-  readonly kinds?: readonly SourceKind[];
+  readonly kinds?: readonly SourceKind[] | undefined;
   readonly meta: FieldMeta;
   read(text: string): Reading;
 };
@@ -23,8 +23,8 @@ export type PipeFields = Readonly<Record<string, PipeField>>;
 /** How a value is typed: the widget, and the way from its text to the value. */
 type Typing = {
   readonly widget: Widget;
-  readonly choices?: readonly Choice[];
-  readonly decimal?: boolean;
+  readonly choices?: readonly Choice[] | undefined;
+  readonly decimal?: boolean | undefined;
   read(text: string): Reading;
 };
 

@@ -74,20 +74,20 @@ function toFiles(files: NonNullable<Source['objectStorage']>, from: Resolve) {
   return { ...keyed, connectionString: value };
 }
 
-function withLogin<T extends { readonly credentials?: string }>(
+function withLogin<T extends { readonly credentials?: string | undefined }>(
   source: T,
   from: Resolve,
-): Omit<T, 'credentials'> & { readonly credentials?: UserPassword } {
+): Omit<T, 'credentials'> & { readonly credentials?: UserPassword | undefined } {
   const { credentials: name, ...rest } = source;
   if (name === undefined) return rest;
   const [username, password] = LOGIN.map((key) => valueIn(name, key, from));
   return { ...rest, credentials: { username: username ?? '', password: password ?? '' } };
 }
 
-function withKey<T extends { readonly accessKey?: string }>(
+function withKey<T extends { readonly accessKey?: string | undefined }>(
   source: T,
   from: Resolve,
-): Omit<T, 'accessKey'> & { readonly accessKey?: AccessKey } {
+): Omit<T, 'accessKey'> & { readonly accessKey?: AccessKey | undefined } {
   const { accessKey: name, ...rest } = source;
   if (name === undefined) return rest;
   const accessKeyId = valueIn(name, 'accessKeyId', from);

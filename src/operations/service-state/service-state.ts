@@ -37,7 +37,7 @@ type ServiceCommandWords = {
   /** States that show the command was taken: only then is the past tense true. */
   readonly taken: readonly string[];
   /** Said where the API reports a state in which the command does nothing. */
-  readonly idle?: string;
+  readonly idle?: string | undefined;
 };
 
 type Plan = { readonly entry: DirectoryEntry };

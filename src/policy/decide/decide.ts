@@ -5,7 +5,7 @@ import { reasonFor } from './words.ts';
 
 export type DecideInput = Asked & {
   /** Channels that people of other organizations read; hints leave them out. */
-  readonly shared?: (channelId: string) => boolean;
+  readonly shared?: ((channelId: string) => boolean) | undefined;
 };
 
 /**

@@ -27,7 +27,11 @@ export type Asked = {
 export type Because =
   | { readonly kind: 'gate'; readonly gate: GateRefusal }
   | { readonly kind: 'forbidden'; readonly rule: string }
-  | { readonly kind: 'unsure'; readonly groups: readonly string[]; readonly rule?: string }
+  | {
+      readonly kind: 'unsure';
+      readonly groups: readonly string[];
+      readonly rule?: string | undefined;
+    }
   | { readonly kind: 'no-rule' }
   | { readonly kind: 'not-in'; readonly groups: readonly string[] }
   | { readonly kind: 'service'; readonly target: Target }
@@ -39,7 +43,7 @@ export type Verdict =
       readonly allowed: true;
       /** The rules that allow it; none for an open question. */
       readonly rules: readonly CompiledRule[];
-      readonly approval?: ApprovalSettings;
+      readonly approval?: ApprovalSettings | undefined;
     }
   | { readonly allowed: false; readonly because: Because };
 

@@ -26,9 +26,9 @@ export type IdentityOptions = {
   /** The bot's own workspace: the only one that counts while `slack.workspaces` is empty. */
   readonly ownTeam: string;
   /** At most and by default 5 minutes. */
-  readonly cacheMs?: number;
+  readonly cacheMs?: number | undefined;
   /** Default 2 s: Slack wants its acknowledgement within 3. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 };
 
 const MAX_CACHE_MS = 300_000;

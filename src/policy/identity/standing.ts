@@ -6,7 +6,7 @@ export type UserFacts = {
   readonly userId: string;
   readonly teamId: string;
   /** On Enterprise Grid. */
-  readonly enterpriseId?: string;
+  readonly enterpriseId?: string | undefined;
   readonly deleted: boolean;
   readonly isBot: boolean;
   /** Of another workspace, seen only through a shared channel. */

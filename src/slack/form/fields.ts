@@ -9,7 +9,7 @@ export type FieldContext = {
   /** Its value changes what else is shown: Slack tells us at once. */
   readonly dispatch: boolean;
   readonly credentials: readonly string[];
-  readonly organizations?: readonly string[];
+  readonly organizations?: readonly string[] | undefined;
   /** The words of what was picked, by its value. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
 };

@@ -29,10 +29,10 @@ export type FormOptions = {
   readonly state: FormState;
   readonly formId: string;
   /** Shown on top when the form opens because something typed did not fit. */
-  readonly issues?: readonly Issue[];
+  readonly issues?: readonly Issue[] | undefined;
   readonly credentials: readonly string[];
   /** Keys of the settings; with fewer than two the field for them is left out. */
-  readonly organizations?: readonly string[];
+  readonly organizations?: readonly string[] | undefined;
 };
 
 /** `block_id` of a section's fold button. */

@@ -108,7 +108,7 @@ async function offerForm(opening: FormOpening, to: ReplyTo, deps: SlackDeps): Pr
 }
 
 function prefills(
-  fields: readonly { readonly key: string; readonly prefill?: string }[],
+  fields: readonly { readonly key: string; readonly prefill?: string | undefined }[],
 ): RawInput {
   return Object.fromEntries(
     fields.flatMap(({ key, prefill }) => (prefill === undefined ? [] : [[key, prefill]])),

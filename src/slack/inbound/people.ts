@@ -29,7 +29,7 @@ const groupAnswer = z.looseObject({ users: z.array(z.string()) });
 export type SlackUser = {
   readonly userId: string;
   readonly teamId: string;
-  readonly enterpriseId?: string;
+  readonly enterpriseId?: string | undefined;
   readonly deleted: boolean;
   readonly isBot: boolean;
   readonly isStranger: boolean;

@@ -15,9 +15,9 @@ const PROGRESS_AFTER_MS = 2_000;
 
 export type PerformOptions = {
   /** Told right before the API is called; a form closes then. */
-  readonly onRunning?: () => void;
+  readonly onRunning?: (() => void) | undefined;
   /** Handles an outcome itself, true if it did: a form answers its own errors. */
-  readonly intercept?: (outcome: Outcome) => boolean;
+  readonly intercept?: ((outcome: Outcome) => boolean) | undefined;
 };
 
 /**

@@ -42,7 +42,7 @@ export function guardSocket(client: Client, logger: Logger): void {
   }
 }
 
-type Judgement = { readonly fits: boolean; readonly envelopeId?: string };
+type Judgement = { readonly fits: boolean; readonly envelopeId?: string | undefined };
 
 function judge(frame: unknown, client: Client): Judgement {
   const control = z.looseObject({ type: z.string() }).safeParse(frame);
@@ -55,7 +55,7 @@ function judge(frame: unknown, client: Client): Judgement {
   return { fits, envelopeId };
 }
 
-function idOf(frame: unknown): { readonly envelopeId?: string } {
+function idOf(frame: unknown): { readonly envelopeId?: string | undefined } {
   const read = z.looseObject({ envelope_id: z.string().min(1) }).safeParse(frame);
   return read.success ? { envelopeId: read.data.envelope_id } : {};
 }

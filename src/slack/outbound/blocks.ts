@@ -11,7 +11,10 @@ export type DataVisualizationBlock = {
       readonly name: string;
       readonly data: readonly { readonly label: string; readonly value: number }[];
     }[];
-    readonly axis_config: { readonly categories: readonly string[]; readonly y_label?: string };
+    readonly axis_config: {
+      readonly categories: readonly string[];
+      readonly y_label?: string | undefined;
+    };
   };
 };
 

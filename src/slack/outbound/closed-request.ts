@@ -13,7 +13,7 @@ export type Closing =
       readonly by: Actor;
       /** ISO 8601. */
       readonly at: string;
-      readonly note?: string;
+      readonly note?: string | undefined;
     }
   | { readonly how: 'expired' };
 

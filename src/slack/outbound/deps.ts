@@ -58,16 +58,16 @@ export type ReplyTo = {
   readonly actor: Actor;
   readonly place: Place;
   /** By what a repeat of the payload is known; absent where there is no payload. */
-  readonly delivery?: string;
+  readonly delivery?: string | undefined;
   /** Fresh for three seconds, for one view. */
-  readonly triggerId?: string;
+  readonly triggerId?: string | undefined;
   /** The payload's response_url. */
-  readonly respond?: Respond;
+  readonly respond?: Respond | undefined;
   /** The pressed message. An ephemeral one has no `ts` that could be updated. */
   readonly pressed?: {
     readonly ephemeral: boolean;
     readonly channelId: string;
-    readonly ts?: string;
+    readonly ts?: string | undefined;
   };
   /** The journal number of the request that is answered. */
   readonly journal?: number | undefined;

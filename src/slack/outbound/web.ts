@@ -27,7 +27,7 @@ export type OpenedView = { readonly viewId: string; readonly hash: string };
 export type Posted = { readonly channelId: string; readonly ts: string };
 
 export type PostOptions = {
-  readonly threadTs?: string;
+  readonly threadTs?: string | undefined;
   readonly metadata?: {
     readonly event_type: string;
     readonly event_payload: Record<string, string>;
@@ -38,7 +38,7 @@ export type UploadFile = {
   readonly name: string;
   readonly title: string;
   readonly content: string;
-  readonly threadTs?: string;
+  readonly threadTs?: string | undefined;
 };
 
 /** The `error` of a Slack answer (`not_in_channel`), else undefined. */

@@ -11,9 +11,9 @@ export type Restatement = {
   /** When the change was read, ISO 8601. */
   readonly at: string;
   /** Absent: the entity had not been reported for that day. */
-  readonly oldUnits?: number;
+  readonly oldUnits?: number | undefined;
   /** Absent: the entity is no longer reported for that day. */
-  readonly newUnits?: number;
+  readonly newUnits?: number | undefined;
 };
 
 const storedMetrics = z.record(z.string(), z.number());

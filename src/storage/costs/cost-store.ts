@@ -21,7 +21,7 @@ export type CostDay = {
   /** YYYY-MM-DD. */
   readonly day: string;
   readonly records: readonly CostRecord[];
-  readonly read?: CostRead;
+  readonly read?: CostRead | undefined;
 };
 
 /** What was read of an organization (its key) by UTC day and entity. Design: §9. */

@@ -96,8 +96,8 @@ export function isReadable({ kind, body }: Pick<JournalEventRow, 'kind' | 'body'
  * ids are left out, because they are shown as mentions.
  */
 export function salvageOpened({ body }: Pick<JournalEventRow, 'body'>): {
-  readonly operation?: string;
-  readonly userId?: string;
+  readonly operation?: string | undefined;
+  readonly userId?: string | undefined;
 } {
   const read = salvaged.safeParse(parseJson(body));
   const { operation, actor } = read.data ?? {};

@@ -10,7 +10,7 @@ export type Verification =
       readonly rows: number;
       readonly head: string;
       /** `seq` of rows that are in the chain as they were written, but that nothing can read. */
-      readonly unreadable?: readonly number[];
+      readonly unreadable?: readonly number[] | undefined;
     }
   | { readonly ok: false; readonly seq: number; readonly problem: string };
 

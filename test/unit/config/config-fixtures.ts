@@ -33,7 +33,7 @@ export const ENVIRONMENT = {
 export function readFile(
   text: string,
   variables: Readonly<Record<string, string>> = {},
-): { readonly value?: Settings; readonly problems: readonly Problem[] } {
+): { readonly value?: Settings | undefined; readonly problems: readonly Problem[] } {
   return readStewardFile(text, {
     variables,
     organization: { id: ORGANIZATION_ID, keyId: 'fake-key-id', keySecret: 'fake-key-secret' },

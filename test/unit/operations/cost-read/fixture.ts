@@ -36,7 +36,7 @@ export async function cardOf(
   raw: RawInput,
   book: (range: CostRange) => CostBook,
   options: FakePortsOptions = {},
-): Promise<RequesterCard & { readonly file?: CardFile }> {
+): Promise<RequesterCard & { readonly file?: CardFile | undefined }> {
   const { costs } = readerOf(book);
   const { card } = await executed(
     costRead,
