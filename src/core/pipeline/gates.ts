@@ -123,7 +123,7 @@ async function ask(step: Step, plan: Planned, asked: Asked): Promise<Gate> {
     actor: request.actor,
     planHash: plan.digest,
     approvers: asked.by,
-    expiresAt: expires.toISO() ?? '',
+    expiresAt: expires.toISO(),
     journal: entry.number,
     ...(request.place === 'home' ? {} : { channelId: request.place.channelId }),
   });

@@ -89,7 +89,7 @@ async function refusalOf(
   by: Actor,
   deps: PipelineDeps,
 ): Promise<Text | undefined> {
-  const over = settledText(pending, deps.ports.clock.now().toISO() ?? '');
+  const over = settledText(pending, deps.ports.clock.now().toISO());
   if (over !== undefined) return over;
   const own = await isAsker(pending, by, deps);
   if (own === 'yes') return undefined;
@@ -104,7 +104,7 @@ function settledSentence(
   deps: PipelineDeps,
 ): Text {
   if (pending.kind === 'confirm') return say`Cancelled; nothing was done.`;
-  const at = time(deps.ports.clock.now().toISO() ?? '', 'time');
+  const at = time(deps.ports.clock.now().toISO(), 'time');
   const how = to === 'denied' ? 'Denied' : 'Withdrawn';
   return say`${how} by ${user(by.userId)} at ${at}; nothing was done.`;
 }

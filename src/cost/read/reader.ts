@@ -145,7 +145,7 @@ async function callOnce(
   { priority }: CostReading,
 ): Promise<void> {
   // The answer is as old as the question: it may be on its way for seconds.
-  const at = deps.clock.now().toUTC().toISO() ?? '';
+  const at = deps.clock.now().toUTC().toISO();
   const { result } = await deps.control.usageCost(organization, range, { priority });
   const read = normalise(result, range);
   // Not one record of the days that were asked for: stored, they would look like days without costs.

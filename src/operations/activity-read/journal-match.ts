@@ -34,8 +34,8 @@ export async function findMatch(
   const entries = await journal.find({
     operation,
     ...(byId && record.serviceId !== undefined ? { serviceId: record.serviceId } : {}),
-    since: at.minus(WITHIN).toISO() ?? '',
-    until: at.plus(WITHIN).toISO() ?? '',
+    since: at.minus(WITHIN).toISO(),
+    until: at.plus(WITHIN).toISO(),
   });
   const named = operation === 'service.create' && service !== undefined;
   const fitting = entries
