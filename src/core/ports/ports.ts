@@ -143,6 +143,10 @@ export type Actor = {
 /** Where it is asked. `home` has no channel: App Home and global shortcuts. */
 export type Place = { readonly channelId: string } | 'home';
 
+export function channelOf(place: Place): string | undefined {
+  return place === 'home' ? undefined : place.channelId;
+}
+
 /** One question to the policy as it stands now; looks people up, fails closed. */
 export type Policy = {
   decide(actor: Actor, place: Place, question: Question): Promise<Decision>;

@@ -61,7 +61,7 @@ export function createCostReader(deps: CostReaderDeps): BackfillingCostReader {
       return {
         readDays: asked - failed.size,
         openDays: failed.size,
-        ...(failure === undefined ? {} : { failure }),
+        failure,
       };
     },
   };
@@ -83,16 +83,13 @@ async function readBook(
   const { organization, range } = asked;
   const { failed } = await readOpenDays(deps, calls, asked, reading);
   const stored = await deps.store.days(organization, range.from, range.to);
-  const days = stored.map(({ day, records, read }) => {
-    const failure = failed.get(day);
-    return {
-      day,
-      records,
-      state: stateOf(read === undefined ? { day } : { day, read }),
-      ...(read === undefined ? {} : { readAt: read.lastReadAt }),
-      ...(failure === undefined ? {} : { failure }),
-    };
-  });
+  const days = stored.map(({ day, records, read }) => ({
+    day,
+    records,
+    state: stateOf({ day, read }),
+    readAt: read?.lastReadAt,
+    failure: failed.get(day),
+  }));
   return { organization, range, days, ...calls.notes.within(organization, range) };
 }
 

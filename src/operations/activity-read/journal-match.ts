@@ -33,7 +33,7 @@ export async function findMatch(
   if (byId && record.serviceId === undefined) return undefined;
   const entries = await journal.find({
     operation,
-    ...(byId && record.serviceId !== undefined ? { serviceId: record.serviceId } : {}),
+    serviceId: byId ? record.serviceId : undefined,
     since: at.minus(WITHIN).toISO(),
     until: at.plus(WITHIN).toISO(),
   });
