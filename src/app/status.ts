@@ -22,10 +22,10 @@ export function watchControl(api: ControlApi, clock: Clock): WatchedControl {
   const watch = async <T>(call: Promise<T>): Promise<T> => {
     try {
       const reply = await call;
-      health = { ...health, answeredAt: clock.now().toISO() ?? '' };
+      health = { ...health, answeredAt: clock.now().toISO() };
       return reply;
     } catch (error) {
-      const at = clock.now().toISO() ?? '';
+      const at = clock.now().toISO();
       const failure = error instanceof AppError ? error.code : 'internal';
       health = ANSWERS.has(failure)
         ? { ...health, answeredAt: at }
@@ -55,7 +55,7 @@ export function createStatus(
   clock: Clock,
   parts: Pick<Status, 'control' | 'audit' | 'connections'>,
 ): Status {
-  const startedAt = clock.now().toISO() ?? '';
+  const startedAt = clock.now().toISO();
   const { ledger, subscriptions } = stores;
   return {
     version: VERSION,

@@ -90,7 +90,7 @@ function csvLine(row: JournalRow): string {
 
 function momentOf(text: string): string {
   const time = DateTime.fromISO(text, { zone: 'utc' });
-  if (time.isValid) return time.toISO() ?? '';
+  if (time.isValid) return time.toISO();
   throw new AppError('invalid', {
     userMessage: `--since takes a day or a moment in UTC, as in 2026-11-01, not "${text}".`,
   });

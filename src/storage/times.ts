@@ -17,8 +17,8 @@ export function storedIso(text: string): string {
   return time.isValid ? storedTime(time) : text;
 }
 
-function storedTime(time: DateTime): string {
-  return time.toUTC().toISO() ?? time.toUTC().toFormat("yyyy-MM-dd'T'HH:mm:ss.SSS'Z'");
+function storedTime(time: DateTime<true>): string {
+  return time.toUTC().toISO();
 }
 
 /** From one stored moment to a later one. */

@@ -86,7 +86,7 @@ export function fakePorts(options: FakePortsOptions = {}): FakePorts {
     secrets: {
       keep: async (_owner, secret) => {
         kept.push(secret);
-        return { id: 'secret-1', expiresAt: clock.now().plus({ minutes: 15 }).toISO() ?? '' };
+        return { id: 'secret-1', expiresAt: clock.now().plus({ minutes: 15 }).toISO() };
       },
       reveal: async () => ({ kind: 'lost' }),
     },

@@ -63,7 +63,11 @@ export function createTestClock(startIso: string): TestClock {
   }
 
   return {
-    now: () => DateTime.fromMillis(now, { zone: 'utc' }),
+    now: () => {
+      const time = DateTime.fromMillis(now, { zone: 'utc' });
+      if (!time.isValid) throw new RangeError(`${now} is no time.`);
+      return time;
+    },
     monotonic: () => now,
     sleep,
     advance,

@@ -26,7 +26,7 @@ export async function allowedHere(
       decision: await ports.policy.decide(context.actor, context.place, {
         action: operation.id,
         risk: operation.risk,
-        ...(operation.open === undefined ? {} : { open: operation.open }),
+        open: operation.open,
       }),
     })),
   );

@@ -44,7 +44,7 @@ type Shape<I extends z.ZodObject, P extends object, R> = {
   /** Its permission on a service lets a person know of it, though no field asks for one. */
   readonly listsServices?: boolean | undefined;
   /** Fills the form beyond what was typed: presets. It never runs anything. */
-  prefill?(raw: RawInput, settings: Settings): Prefilled;
+  readonly prefill?: ((raw: RawInput, settings: Settings) => Prefilled) | undefined;
   /** Finds the name that a refusal speaks of in what was typed: `**scratch** was not stopped`. */
   refused(raw: RawInput): Text;
   /** Reads only. Stable facts only where `binds` is absent: its digest binds the approval. */
@@ -121,18 +121,11 @@ export type Executed = {
 export function defineOperation<I extends z.ZodObject, P extends object, R>(
   spec: OperationSpec<I, P, R>,
 ): Operation {
+  const { id, summary, title, slash, risk, badge, open, listsServices, prefill } = spec;
   return {
-    id: spec.id,
-    summary: spec.summary,
-    title: spec.title,
-    slash: spec.slash,
-    risk: spec.risk,
+    ...{ id, summary, title, slash, risk, badge, open, listsServices, prefill },
     confirm: spec.risk === 'read' ? 'none' : spec.confirm,
     again: (spec.risk === 'read' ? undefined : spec.again) ?? 'Ask again',
-    ...(spec.badge === undefined ? {} : { badge: spec.badge }),
-    ...(spec.open === undefined ? {} : { open: spec.open }),
-    ...(spec.listsServices === undefined ? {} : { listsServices: spec.listsServices }),
-    ...(spec.prefill === undefined ? {} : { prefill: spec.prefill }),
     refused: (raw) => spec.refused(raw),
     fields: fieldsOf(spec.input),
     prepare: (raw) => {
@@ -166,12 +159,8 @@ async function plan<I extends z.ZodObject, P extends object, R>(
     doubles: change?.doubles?.(made) ?? [],
     execute: async (full, now) => {
       const { result, requestId } = await spec.execute(made, full, now);
-      const aside = spec.aside?.(result, made, now);
-      return {
-        card: spec.present(result, made, now),
-        ...(requestId === undefined ? {} : { requestId }),
-        ...(aside === undefined ? {} : { aside }),
-      };
+      const card = spec.present(result, made, now);
+      return { card, aside: spec.aside?.(result, made, now), requestId };
     },
   };
 }

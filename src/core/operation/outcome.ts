@@ -15,7 +15,7 @@ export type Issue = { readonly field: string; readonly message: string };
 export type Problem = {
   readonly problem: Text;
   readonly field: string;
-  readonly suggestion?: { readonly label: string; readonly input: RawInput };
+  readonly suggestion?: { readonly label: string; readonly input: RawInput } | undefined;
 };
 
 /** How a request ended, as values: nothing here is an exception. Design: §2. */

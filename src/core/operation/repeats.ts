@@ -32,7 +32,7 @@ export async function earlierRequests(
   context: Pick<Context, 'journal' | 'continues'>,
 ): Promise<readonly Double[]> {
   const now = ports.clock.now();
-  const since = now.minus(LOOK_BACK).toISO() ?? '';
+  const since = now.minus(LOOK_BACK).toISO();
   const { operation } = repeated;
   const entries = await ports.journal.find({ operation, since, limit: ROWS });
   const ran = entries.filter(

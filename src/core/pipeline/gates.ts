@@ -4,6 +4,7 @@ import type { Double, Planned } from '../operation/operation.ts';
 import type { OutcomeBody } from '../operation/outcome.ts';
 import { asksAlready } from '../operation/repeats.ts';
 import { BREAK_GLASS, type Decision } from '../ports/decision.ts';
+import { channelOf } from '../ports/ports.ts';
 import { bold, joinText, say, time, user } from '../text/text.ts';
 import { refusalOf, settledMeanwhile } from './press.ts';
 import type { Step } from './request.ts';
@@ -123,9 +124,9 @@ async function ask(step: Step, plan: Planned, asked: Asked): Promise<Gate> {
     actor: request.actor,
     planHash: plan.digest,
     approvers: asked.by,
-    expiresAt: expires.toISO() ?? '',
+    expiresAt: expires.toISO(),
     journal: entry.number,
-    ...(request.place === 'home' ? {} : { channelId: request.place.channelId }),
+    channelId: channelOf(request.place),
   });
   if (asked.kind === 'approval') return { kind: 'approval', pending, preview };
   const changed = press !== undefined && press.kind !== 'run';

@@ -12,6 +12,7 @@ import { type AppError, toAppError } from '../cloud/errors.ts';
 import type { Planned } from '../operation/operation.ts';
 import type { Outcome, OutcomeBody } from '../operation/outcome.ts';
 import type { Decision } from '../ports/decision.ts';
+import { channelOf } from '../ports/ports.ts';
 import { say } from '../text/text.ts';
 import { cleaned } from './clean-request.ts';
 import { failureHeadline } from './failure.ts';
@@ -41,8 +42,9 @@ export async function run(request: Request, deps: PipelineDeps): Promise<Outcome
     actor: press?.kind === 'refused' ? press.presser : request.actor,
     input: redactInput(request.raw, operation.fields, deps.redact),
     origin: request.origin,
-    ...(request.place === 'home' ? {} : { channelId: request.place.channelId }),
-    ...parentOf(request),
+    channelId: channelOf(request.place),
+    // A button that belongs to no request has none.
+    parent: request.grant?.pending.journal || undefined,
   });
   const step: Step = { request: cleaned(request, deps), operation, deps, entry, press };
   const body = await proceed(step).catch((thrown) => failed(step, toAppError(thrown)));
@@ -86,11 +88,7 @@ async function proceed(step: Step): Promise<OutcomeBody> {
   if (plan.running !== undefined) request.onRunning?.(plan.running);
   const { card, aside, requestId } = await plan.execute(deps.ports, contextOf(step));
   step.requestId = requestId;
-  return {
-    kind: 'done',
-    card,
-    ...(aside === undefined ? {} : { aside }),
-  };
+  return { kind: 'done', card, aside };
 }
 
 /** Where `confirm: 'form'`, the form's own button is the confirmation. */
@@ -99,21 +97,16 @@ function passedForm({ origin, grant, options }: Request): boolean {
   return grant.pending.kind !== 'run' || options?.formed === true;
 }
 
-function parentOf({ grant }: Request): { readonly parent?: number | undefined } {
-  return grant === undefined || grant.pending.journal === 0
-    ? {}
-    : { parent: grant.pending.journal };
-}
-
 /** Without a plan: this action here at all? With one: on each of its targets? Design: §5. */
 function authorize(step: Step, plan?: Planned): Promise<Decision> {
   const { operation, request, deps } = step;
   return deps.policy.decide(request.actor, request.place, {
     action: operation.id,
     risk: operation.risk,
-    ...(operation.open === undefined ? {} : { open: operation.open }),
-    ...(plan === undefined ? {} : { targets: plan.targets, attributes: plan.attributes }),
-    ...(plan !== undefined && mayRunNow(step) ? { fresh: true } : {}),
+    open: operation.open,
+    targets: plan?.targets,
+    attributes: plan?.attributes,
+    fresh: plan !== undefined && mayRunNow(step),
   });
 }
 

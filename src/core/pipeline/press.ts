@@ -13,7 +13,7 @@ export async function judgePress(
     because,
     text,
   });
-  const over = settledText(pending, deps.ports.clock.now().toISO() ?? '');
+  const over = settledText(pending, deps.ports.clock.now().toISO());
   if (over !== undefined) return refuse('already', over);
   if (pending.kind === 'run' && pending.approvers.includes('anyone')) {
     return { kind: 'run', presser };
@@ -73,7 +73,7 @@ export async function settledMeanwhile(
   { pending, ports }: Pick<PipelineDeps, 'pending' | 'ports'>,
 ): Promise<Text> {
   const current = await pending.get(id);
-  const over = current && settledText(current, ports.clock.now().toISO() ?? '');
+  const over = current && settledText(current, ports.clock.now().toISO());
   return over ?? say`This is no longer open.`;
 }
 

@@ -39,7 +39,7 @@ export async function settlePending(settling: Settling, deps: PipelineDeps): Pro
     input: { [kind]: pending.id },
     origin: 'button',
     parent: pending.journal,
-    ...(pending.channelId === undefined ? {} : { channelId: pending.channelId }),
+    channelId: pending.channelId,
   });
   const settled = await attempt(settling, deps);
   await deps.journal.close(entry, {
@@ -50,10 +50,8 @@ export async function settlePending(settling: Settling, deps: PipelineDeps): Pro
   const known = deps.registry.find(operation);
   if (settled.ok && pending.kind === 'approval' && known !== undefined) {
     const { to, note } = settled;
-    const settlement = { operation: known, pending, by, to, entry };
-    tellObservers(deps.observers, deps.logger, (observer) =>
-      observer.settled?.({ ...settlement, ...(note === undefined ? {} : { note }) }),
-    );
+    const settlement = { operation: known, pending, by, to, note, entry };
+    tellObservers(deps.observers, deps.logger, (observer) => observer.settled?.(settlement));
   }
   return settled;
 }
@@ -74,8 +72,7 @@ async function attempt(settling: Settling, deps: PipelineDeps): Promise<Settled>
   if (!(await deps.pending.settle(pending.id, to, by.userId, note))) {
     return { ok: false, text: await settledMeanwhile(pending.id, deps) };
   }
-  const text = settledSentence(to, settling, deps);
-  return { ok: true, text, to, ...(note === undefined ? {} : { note }) };
+  return { ok: true, text: settledSentence(to, settling, deps), to, note };
 }
 
 /** Redacted, because it is shown and kept. */
@@ -89,7 +86,7 @@ async function refusalOf(
   by: Actor,
   deps: PipelineDeps,
 ): Promise<Text | undefined> {
-  const over = settledText(pending, deps.ports.clock.now().toISO() ?? '');
+  const over = settledText(pending, deps.ports.clock.now().toISO());
   if (over !== undefined) return over;
   const own = await isAsker(pending, by, deps);
   if (own === 'yes') return undefined;
@@ -104,7 +101,7 @@ function settledSentence(
   deps: PipelineDeps,
 ): Text {
   if (pending.kind === 'confirm') return say`Cancelled; nothing was done.`;
-  const at = time(deps.ports.clock.now().toISO() ?? '', 'time');
+  const at = time(deps.ports.clock.now().toISO(), 'time');
   const how = to === 'denied' ? 'Denied' : 'Withdrawn';
   return say`${how} by ${user(by.userId)} at ${at}; nothing was done.`;
 }

@@ -7,14 +7,13 @@ import type { Step } from './request.ts';
 
 /** What an operation may know of the request it serves. */
 export function contextOf(step: Step): Context {
-  const approvedBy = step.press?.kind === 'approval' ? step.press.presser.userId : undefined;
   return {
     actor: step.request.actor,
     place: step.request.place,
     journal: step.entry.number,
     reference: step.entry.reference,
     continues: step.request.grant?.pending.journal,
-    ...(approvedBy === undefined ? {} : { approvedBy }),
+    approvedBy: step.press?.kind === 'approval' ? step.press.presser.userId : undefined,
   };
 }
 
@@ -27,7 +26,7 @@ export function factsOf(step: Step): Omit<JournalClosing, 'outcome'> {
       kind,
       id,
       name,
-      ...(organization === undefined ? {} : { organization }),
+      organization,
     })),
     planHash: step.plan?.digest,
     requestId: step.requestId,

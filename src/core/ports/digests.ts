@@ -60,7 +60,7 @@ export type DigestSubscription = {
   readonly changedBy?: string | undefined;
   /** Posts in a row that failed. */
   readonly failures: number;
-  readonly paused?: { readonly at: string; readonly reason: string };
+  readonly paused?: { readonly at: string; readonly reason: string } | undefined;
 };
 
 export type DigestSubscriptions = {
@@ -81,7 +81,7 @@ export type ScheduledDigest = {
   readonly channel: string;
   readonly digest: DigestSettings;
   readonly enabled: boolean;
-  readonly paused?: { readonly at: string; readonly reason: string };
+  readonly paused?: { readonly at: string; readonly reason: string } | undefined;
   /** Whoever turned it on in Slack. */
   readonly owner?: string | undefined;
   /** Slots up to this moment (ISO 8601) are not of this schedule. */

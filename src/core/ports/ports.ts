@@ -17,7 +17,7 @@ import type { Decision, Question, Target } from './decision.ts';
 /** The time as a value that is handed down, so that a test can set it. */
 export type Clock = {
   /** The present moment in UTC. */
-  now(): DateTime;
+  now(): DateTime<true>;
   /** Milliseconds since some moment; it never goes back, whatever is done to the wall clock. */
   monotonic(): number;
   /** Resolves after so many milliseconds; rejects with the signal's reason when it aborts. */
@@ -142,6 +142,10 @@ export type Actor = {
 
 /** Where it is asked. `home` has no channel: App Home and global shortcuts. */
 export type Place = { readonly channelId: string } | 'home';
+
+export function channelOf(place: Place): string | undefined {
+  return place === 'home' ? undefined : place.channelId;
+}
 
 /** One question to the policy as it stands now; looks people up, fails closed. */
 export type Policy = {

@@ -50,7 +50,7 @@ export function readSlash(text: string, operations: readonly Operation[]): Slash
       ...unknown.map((name) => ({ field: '', message: unknownFlag(name, known) })),
       ...read.issues,
     ],
-    ...(breakGlass === undefined ? {} : { breakGlass: oneLine(breakGlass) }),
+    breakGlass: breakGlass === undefined ? undefined : oneLine(breakGlass),
   };
 }
 

@@ -97,10 +97,10 @@ function moverOf(entity: CostEntity, now: CostRange, before: CostRange): Mover {
   return {
     id,
     name,
+    serviceId,
     nowUnits,
     beforeUnits,
     deltaUnits: differenceOf(nowUnits, beforeUnits),
-    ...(serviceId === undefined ? {} : { serviceId }),
   };
 }
 

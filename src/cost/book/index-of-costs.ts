@@ -107,9 +107,9 @@ function kindOf(record: CostRecord): Omit<CostEntity, 'units' | 'open'> {
   return {
     id: entityId,
     name: entityName ?? entityId,
-    ...(entityType === undefined ? {} : { type: entityType }),
-    ...(serviceId === undefined ? {} : { serviceId }),
-    ...(dataWarehouseId === undefined ? {} : { warehouseId: dataWarehouseId }),
+    type: entityType,
+    serviceId,
+    warehouseId: dataWarehouseId,
   };
 }
 

@@ -25,7 +25,7 @@ export function stateOf({ day, read }: StoredDay): CostDayState {
  */
 export function daysToRead(
   stored: readonly StoredDay[],
-  now: DateTime,
+  now: DateTime<true>,
   refresh: boolean,
 ): readonly string[] {
   const since = shiftDay(now.toFormat('yyyy-MM-dd'), 1 - REREAD_DAYS);
@@ -61,6 +61,6 @@ function isEnded(day: string, at: string): boolean {
   return at >= `${shiftDay(day, 1)}T00:00:00.000Z`;
 }
 
-function isoOf(moment: DateTime): string {
-  return moment.toUTC().toISO() ?? '';
+function isoOf(moment: DateTime<true>): string {
+  return moment.toUTC().toISO();
 }

@@ -61,7 +61,7 @@ export function createCostReader(deps: CostReaderDeps): BackfillingCostReader {
       return {
         readDays: asked - failed.size,
         openDays: failed.size,
-        ...(failure === undefined ? {} : { failure }),
+        failure,
       };
     },
   };
@@ -83,16 +83,13 @@ async function readBook(
   const { organization, range } = asked;
   const { failed } = await readOpenDays(deps, calls, asked, reading);
   const stored = await deps.store.days(organization, range.from, range.to);
-  const days = stored.map(({ day, records, read }) => {
-    const failure = failed.get(day);
-    return {
-      day,
-      records,
-      state: stateOf(read === undefined ? { day } : { day, read }),
-      ...(read === undefined ? {} : { readAt: read.lastReadAt }),
-      ...(failure === undefined ? {} : { failure }),
-    };
-  });
+  const days = stored.map(({ day, records, read }) => ({
+    day,
+    records,
+    state: stateOf({ day, read }),
+    readAt: read?.lastReadAt,
+    failure: failed.get(day),
+  }));
   return { organization, range, days, ...calls.notes.within(organization, range) };
 }
 
@@ -145,7 +142,7 @@ async function callOnce(
   { priority }: CostReading,
 ): Promise<void> {
   // The answer is as old as the question: it may be on its way for seconds.
-  const at = deps.clock.now().toUTC().toISO() ?? '';
+  const at = deps.clock.now().toUTC().toISO();
   const { result } = await deps.control.usageCost(organization, range, { priority });
   const read = normalise(result, range);
   // Not one record of the days that were asked for: stored, they would look like days without costs.

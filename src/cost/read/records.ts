@@ -9,7 +9,9 @@ export type NormalRead = {
   readonly records: readonly CostRecord[];
   readonly skipped: number;
   /** The API's own total where its records add up to something else. Cost units. */
-  readonly difference?: { readonly reportedUnits: number; readonly recordUnits: number };
+  readonly difference?:
+    | { readonly reportedUnits: number; readonly recordUnits: number }
+    | undefined;
 };
 
 /** Half a unit of the last digit that the API prints, for each record. */
@@ -29,7 +31,7 @@ export function normalise(answer: UsageCost, range: CostRange): NormalRead {
   return {
     records,
     skipped: answer.skipped + answer.costs.length - within.length,
-    ...(differs ? { difference: { reportedUnits, recordUnits } } : {}),
+    difference: differs ? { reportedUnits, recordUnits } : undefined,
   };
 }
 
@@ -67,8 +69,8 @@ function withLowerCaseIds(record: CostRecord): CostRecord {
   return {
     ...record,
     entityId: record.entityId.toLowerCase(),
-    ...(dataWarehouseId === undefined ? {} : { dataWarehouseId: dataWarehouseId.toLowerCase() }),
-    ...(serviceId === undefined ? {} : { serviceId: serviceId.toLowerCase() }),
+    dataWarehouseId: dataWarehouseId?.toLowerCase(),
+    serviceId: serviceId?.toLowerCase(),
   };
 }
 

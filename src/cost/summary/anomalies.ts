@@ -69,10 +69,10 @@ function anomalyOf(
     day,
     entityId: entity.id,
     name: entity.name,
+    serviceId: entity.serviceId,
     units,
     medianUnits,
     deltaUnits,
     basisDays: earlier.length,
-    ...(entity.serviceId === undefined ? {} : { serviceId: entity.serviceId }),
   };
 }

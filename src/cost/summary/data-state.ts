@@ -39,7 +39,7 @@ export function dataStateOf(book: CostBook, days: readonly CostBookDay[]): DataS
     stale: stale.map(({ day }) => day),
     skipped: book.skipped,
     differences: book.differences,
-    ...(readAt === undefined ? {} : { readAt }),
-    ...(failure === undefined ? {} : { failure }),
+    readAt,
+    failure,
   };
 }

@@ -132,8 +132,8 @@ function entitiesWithin(
     .map((entity) => ({
       id: entity.id,
       name: entity.name,
+      serviceId: entity.serviceId,
       units: unitsWithin([entity], range),
-      ...(entity.serviceId === undefined ? {} : { serviceId: entity.serviceId }),
     }));
 }
 

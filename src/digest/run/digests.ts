@@ -47,7 +47,7 @@ export function createDigests(options: DigestsOptions): Digests {
     },
     start: async (channel, { at, zone }, by) => {
       // A time that has passed today is not caught up: it was not yet promised.
-      const since = clock.now().toISO() ?? '';
+      const since = clock.now().toISO();
       await schedules.remember(channel, { at, zone, since });
       await subscriptions.set(channel, true, by);
       const digest = (await schedules.find(channel))?.digest ?? { ...WHOLE, at, zone };

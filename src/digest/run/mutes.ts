@@ -13,13 +13,13 @@ const MUTED_FOR = { days: 7 };
 export function createMutes(memory: SmallMemory, clock: Clock): Mutes {
   return {
     mute: async (channel, entityId) => {
-      const until = clock.now().plus(MUTED_FOR).toISO() ?? '';
+      const until = clock.now().plus(MUTED_FOR).toISO();
       await memory.set(keyOf(channel, entityId), until);
       return until;
     },
     isMuted: async (channel, entityId) => {
       const until = await memory.get(keyOf(channel, entityId));
-      return typeof until === 'string' && until > (clock.now().toISO() ?? '');
+      return typeof until === 'string' && until > clock.now().toISO();
     },
   };
 }

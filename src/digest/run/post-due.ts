@@ -40,7 +40,7 @@ async function openRequests(
     const key = { channel: channelId, organization, period: digest.every, day };
     if (!(await isOpen(options, key, digest.services))) continue;
     const since = (await options.ledger.recent(key, 1))[0]?.postedAt;
-    requests.push({ key, digest, lateMs, ...(since === undefined ? {} : { since }) });
+    requests.push({ key, digest, lateMs, since });
   }
   return requests;
 }

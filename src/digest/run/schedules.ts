@@ -81,9 +81,9 @@ function scheduled(
     channel,
     digest: { ...base, ...timing },
     enabled: enabled ?? true,
-    ...(paused === undefined ? {} : { paused }),
-    ...(enabled !== true || changedBy === undefined ? {} : { owner: changedBy }),
-    ...(typedSchedule === undefined ? {} : { since: typedSchedule.since }),
+    paused,
+    owner: enabled === true ? changedBy : undefined,
+    since: typedSchedule?.since,
   };
 }
 

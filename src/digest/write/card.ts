@@ -39,8 +39,6 @@ export function digestState(summary: DailySummary): DigestState {
 export function digestCard(summary: DailySummary, words: DigestWords): ChannelCard {
   const state = digestState(summary);
   if (state === 'no-data') return withoutData(summary, words);
-  const table = digestTable(summary);
-  const chart = digestChart(summary);
   return {
     audience: 'channel',
     tone: isAlarming(summary) ? 'warning' : 'plain',
@@ -54,8 +52,8 @@ export function digestCard(summary: DailySummary, words: DigestWords): ChannelCa
       ...outsideLines(summary),
       ...doubtLines(summary),
     ],
-    ...(chart === undefined ? {} : { chart }),
-    ...(table === undefined ? {} : { table }),
+    chart: digestChart(summary),
+    table: digestTable(summary),
     actions: actionsOf(summary),
     context: smallPrint(summary, words, state),
   };

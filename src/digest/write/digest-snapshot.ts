@@ -11,11 +11,11 @@ const schema = z.object({
   numbers: snapshotSchema,
   digest: z.object({
     services: z.array(z.string()),
-    budgetPerDay: z.number().exactOptional(),
-    anomalyFloor: z.number().exactOptional(),
+    budgetPerDay: z.number().optional(),
+    anomalyFloor: z.number().optional(),
   }),
-  lateMs: z.number().exactOptional(),
-  since: z.string().exactOptional(),
+  lateMs: z.number().optional(),
+  since: z.string().optional(),
 });
 
 export type DigestSnapshot = z.output<typeof schema>;
@@ -30,11 +30,6 @@ export function readSnapshot(stored: unknown): DigestSnapshot | undefined {
 export function asPosted(request: DigestRequest): DigestRequest {
   const before = readSnapshot(request.before);
   if (before === undefined) return request;
-  const { digest, lateMs, since } = before;
-  return {
-    ...request,
-    digest,
-    ...(lateMs === undefined ? {} : { lateMs }),
-    ...(since === undefined ? {} : { since }),
-  };
+  const { digest, lateMs = request.lateMs, since = request.since } = before;
+  return { ...request, digest, lateMs, since };
 }

@@ -15,8 +15,8 @@ export type Snapshot = z.output<typeof snapshotSchema>;
 export function snapshotOf({ certainty, units, entities }: DailySummary): Snapshot {
   return {
     certainty,
+    units,
     entities: Object.fromEntries(entities.map((one) => [one.id, [one.name, one.units]])),
-    ...(units === undefined ? {} : { units }),
   };
 }
 

@@ -83,30 +83,25 @@ async function draft(
     scope,
     restatements:
       since === undefined ? [] : await deps.restatements(key.organization, reach, since),
-    ...(budgetPerDay === undefined ? {} : { budgetPerDay }),
-    ...(anomalyFloor === undefined ? {} : { anomalyFloor }),
+    budgetPerDay,
+    anomalyFloor,
   });
   const summary = { ...full, anomalies: await heard(deps, key.channel, full.anomalies) };
   const { currency, organizations } = deps.settings.get();
-  const late = lateMs === undefined ? {} : { lateMs };
   const state = digestState(summary);
   return {
     state,
     card: digestCard(summary, {
       severalOrganizations: organizations.length > 1,
       currency,
-      ...late,
+      lateMs,
     }),
     snapshot: {
       state,
       numbers: snapshotOf(summary),
-      digest: {
-        services: [...services],
-        ...(budgetPerDay === undefined ? {} : { budgetPerDay }),
-        ...(anomalyFloor === undefined ? {} : { anomalyFloor }),
-      },
-      ...late,
-      ...(since === undefined ? {} : { since }),
+      digest: { services: [...services], budgetPerDay, anomalyFloor },
+      lateMs,
+      since,
     },
   };
 }

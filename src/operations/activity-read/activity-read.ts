@@ -71,12 +71,5 @@ async function execute(
   const service = (await ports.directory.list()).find((entry) => entry.id === record.serviceId);
   const match = await findMatch(record, service, ports.journal);
   const seen = (await visibleServices(ports, context)).find(({ id: one }) => one === service?.id);
-  return {
-    result: {
-      record,
-      ...(seen === undefined ? {} : { service: seen }),
-      ...(match === undefined ? {} : { match }),
-    },
-    ...(requestId === undefined ? {} : { requestId }),
-  };
+  return { result: { record, service: seen, match }, requestId };
 }

@@ -33,9 +33,9 @@ export async function findMatch(
   if (byId && record.serviceId === undefined) return undefined;
   const entries = await journal.find({
     operation,
-    ...(byId && record.serviceId !== undefined ? { serviceId: record.serviceId } : {}),
-    since: at.minus(WITHIN).toISO() ?? '',
-    until: at.plus(WITHIN).toISO() ?? '',
+    serviceId: byId ? record.serviceId : undefined,
+    since: at.minus(WITHIN).toISO(),
+    until: at.plus(WITHIN).toISO(),
   });
   const named = operation === 'service.create' && service !== undefined;
   const fitting = entries

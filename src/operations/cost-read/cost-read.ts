@@ -66,18 +66,16 @@ async function read(plan: Plan, ports: Ports): Promise<Reply<Reading>> {
 
 function present(reading: Reading, plan: Plan): Card {
   const figures = figuresOf(reading, plan);
-  const chart = chartOf(figures, reading, plan);
-  const table = tableOf(figures, reading, plan);
   return {
     audience: 'requester',
     shareable: true,
     tone: isDoubtful(figures, reading) ? 'warning' : 'plain',
     headline: headlineOf(figures, reading, plan),
     lines: linesOf(figures, reading, plan),
-    ...(chart === undefined ? {} : { chart }),
-    ...(table === undefined ? {} : { table }),
+    chart: chartOf(figures, reading, plan),
+    table: tableOf(figures, reading, plan),
     context: smallPrint(figures),
-    ...(plan.csv ? { file: fileOf(figures, plan) } : {}),
+    file: plan.csv ? fileOf(figures, plan) : undefined,
   };
 }
 

@@ -50,16 +50,15 @@ export function figuresOf({ book }: Reading, { range, before, entry }: Plan): Fi
     .map((day) => ({ ...day, state: stateWithin(entities, day) }));
   const reported = days.filter(({ day }) => isReported(entities, dayRange(day)));
   const open = reported.filter(({ state }) => state !== 'final');
-  const movement = before && movementOf(index, entities, range, before);
   return {
     index,
     entities,
     days,
     counts: countsOf(days),
     provisionalUnits: sumUnits(open.map(({ day }) => unitsWithin(entities, dayRange(day)))),
-    ...(reported.length === 0 ? {} : { units: unitsWithin(entities, range) }),
-    ...(before === undefined ? {} : { change: compareRanges(index, entities, range, before) }),
-    ...(movement === undefined ? {} : { movement }),
+    units: reported.length === 0 ? undefined : unitsWithin(entities, range),
+    change: before && compareRanges(index, entities, range, before),
+    movement: before && movementOf(index, entities, range, before),
   };
 }
 

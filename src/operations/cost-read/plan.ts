@@ -39,7 +39,7 @@ export async function planOf(
     range,
     by: typed.by ?? groupingOf(scope, range),
     csv: typed.csv === true,
-    ...(lengthOf(range) > MOST_COMPARED_DAYS ? {} : { before }),
+    before: lengthOf(range) > MOST_COMPARED_DAYS ? undefined : before,
   };
 }
 

@@ -46,10 +46,10 @@ export const input = z.strictObject({
 });
 
 /** `2d` → two days before now; a day → its begin, or with `end` its last moment. ISO 8601. */
-export function momentOf(text: string, now: DateTime, end: boolean): string {
+export function momentOf(text: string, now: DateTime<true>, end: boolean): string {
   const [, count, unit = ''] = AGO.exec(text) ?? [];
   if (count !== undefined) {
-    return now.minus({ minutes: Number(count) * (MINUTES[unit] ?? 1) }).toISO() ?? '';
+    return now.minus({ minutes: Number(count) * (MINUTES[unit] ?? 1) }).toISO();
   }
   const time = DateTime.fromISO(text, { zone: 'utc' });
   return (end && DAY.test(text) ? time.endOf('day') : time).toISO() ?? '';

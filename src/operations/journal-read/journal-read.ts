@@ -38,14 +38,14 @@ function present({ entries, hidden }: Seen, { limit, target }: Plan): Card {
       headline: say`No row${of} matches.${left}`,
     };
   }
-  const most = entries.length === limit ? say` More with ${code(`--limit ${MOST}`)}.` : [];
+  const isMore = entries.length === limit && limit < MOST;
   return {
     audience: 'requester',
     shareable: true,
     tone: 'plain',
     headline: say`${rows(entries.length)} of the journal${of}, newest first.${left}`,
     lines: entries.map(line),
-    ...(most.length === 0 || limit >= MOST ? {} : { context: most }),
+    context: isMore ? say` More with ${code(`--limit ${MOST}`)}.` : undefined,
   };
 }
 

@@ -35,11 +35,11 @@ export async function planLog(
   const { since, until, who, limit } = typed;
   return {
     filter: {
-      ...(target === undefined ? {} : { serviceId: target.id }),
-      ...(action === undefined ? {} : { operation: action.id }),
-      ...(who === undefined ? {} : { userId: who.replace(/^<@|>$/gu, '') }),
-      ...(since === undefined ? {} : { since: momentOf(since, now, false) }),
-      ...(until === undefined ? {} : { until: momentOf(until, now, true) }),
+      serviceId: target?.id,
+      operation: action?.id,
+      userId: who?.replace(/^<@|>$/gu, ''),
+      since: since === undefined ? undefined : momentOf(since, now, false),
+      until: until === undefined ? undefined : momentOf(until, now, true),
     },
     limit,
     target,

@@ -50,7 +50,7 @@ function present({ operations, unsure }: AllowedHere, command: string): Card {
 function button(operation: OperationInfo): CardAction {
   return {
     label: operation.summary.slice(0, 75),
-    ...(operation.risk === 'destroy' ? { style: 'danger' as const } : {}),
+    style: operation.risk === 'destroy' ? 'danger' : undefined,
     do: { kind: 'open', operation: operation.id, input: {} },
   };
 }

@@ -64,8 +64,8 @@ export const permissionRead = defineOperation({
     const decision = await ports.policy.decide(actor, context.place, {
       action: operation.id,
       risk: operation.risk,
-      ...(operation.open === undefined ? {} : { open: operation.open }),
-      ...(entry === undefined ? {} : { targets: [serviceTarget(entry)] }),
+      open: operation.open,
+      targets: entry && [serviceTarget(entry)],
     });
     return { result: { decision, userId: actor.userId } };
   },

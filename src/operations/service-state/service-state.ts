@@ -71,14 +71,9 @@ export function defineServiceCommand(words: ServiceCommandWords): Operation {
     unknown: ({ entry }) => unknownOutcome(entry, words),
     execute: async ({ entry }: Plan, ports) => {
       const reply = await ports.control.setServiceState(entry.organization, entry.id, command);
-      const { state } = reply.result;
       const { id, organization } = entry;
-      await ports.directory.note({
-        id,
-        organization,
-        source: 'command',
-        ...(state === undefined ? {} : { state }),
-      });
+      const { state } = reply.result;
+      await ports.directory.note({ id, organization, state, source: 'command' });
       return reply;
     },
     present: (record, { entry }, context) => present(record, entry, { words, context }),
@@ -120,7 +115,7 @@ function present(
     headline: taken
       ? say`${who} ${words.past} ${name}${approved}: the API now reports ${code(state)}.`
       : say`${who} asked ${name} to ${words.command}${approved}: ${seen(state)}.`,
-    ...(state === 'idle' && words.idle !== undefined ? { lines: [[words.idle]] } : {}),
+    lines: state === 'idle' && words.idle !== undefined ? [[words.idle]] : undefined,
     details: [
       { label: 'Service id', value: [code(entry.id)] },
       { label: 'Organization', value: [entry.organization] },

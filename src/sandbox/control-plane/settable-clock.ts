@@ -3,7 +3,7 @@ import { DateTime, Duration } from 'luxon';
 /** Shaped like the bot's own `Clock`, so that both can be handed the same object; the sandbox imports nothing of the bot. */
 export type Clock = {
   /** The present moment in UTC. */
-  now(): DateTime;
+  now(): DateTime<true>;
   /** In ms; only moves ahead count. */
   monotonic(): number;
   /** Resolves after so many milliseconds of this clock; rejects with the signal's reason on abort. */
@@ -39,7 +39,7 @@ export function createSettableClock(
   const waiters = new Set<Waiter>();
 
   const millis = (): number => machine() + offset;
-  const now = (): DateTime => DateTime.fromMillis(Math.floor(millis()), { zone: 'utc' });
+  const now = (): DateTime<true> => timeAt(Math.floor(millis()));
   const move = (by: number): DateTime => {
     offset += by;
     ahead += Math.max(0, by);
@@ -75,6 +75,12 @@ function moment(iso: string): number {
   const parsed = DateTime.fromISO(iso, { zone: 'utc' });
   if (!parsed.isValid) throw new RangeError(`"${iso}" is not an ISO 8601 moment.`);
   return parsed.toMillis();
+}
+
+function timeAt(milliseconds: number): DateTime<true> {
+  const time = DateTime.fromMillis(milliseconds, { zone: 'utc' });
+  if (!time.isValid) throw new RangeError('The clock stands outside the years that it knows.');
+  return time;
 }
 
 function length(iso: string): number {

@@ -62,9 +62,9 @@ export type StateDump = {
 };
 
 /** Everything as plain values, for a test or a person to look at. */
-export function dumpWorld(world: World, now: DateTime): StateDump {
+export function dumpWorld(world: World, now: DateTime<true>): StateDump {
   return {
-    now: now.toISO() ?? '',
+    now: now.toISO(),
     settings: world.settings,
     organizations: [...world.organizations.values()],
     services: [...world.services.values()].map((service) => toServiceRecord(service, now)),

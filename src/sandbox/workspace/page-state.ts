@@ -23,7 +23,7 @@ export function pageState(world: World, user: User): PageState {
   const home = homeOf(world, user.id);
   return {
     version: world.changes.version,
-    now: settings.clock.now().toISO() ?? '',
+    now: settings.clock.now().toISO(),
     workspace: { id: settings.team.id, name: settings.team.name },
     me: personaOf(user),
     personas: [...world.users.values()].map(personaOf),

@@ -3,7 +3,7 @@ import type { DateTime } from 'luxon';
 /** The same shape as the application's clock, restated because the sandbox imports sandbox only. */
 export type WorkspaceClock = {
   /** The present moment in UTC. */
-  now(): DateTime;
+  now(): DateTime<true>;
   /** Resolves after so many milliseconds; rejects with the signal's reason when it aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 };

@@ -38,7 +38,7 @@ export class Traffic {
     const answered = entry.answered ?? null;
     const shown = answered === null ? entry.sent : { sent: entry.sent, answered };
     this.records.push({
-      at: now.toISO() ?? '',
+      at: now.toISO(),
       direction: entry.direction,
       what: entry.what,
       detail: (JSON.stringify(shown) ?? '').slice(0, detailLength),

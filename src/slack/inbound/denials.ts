@@ -94,7 +94,7 @@ async function settleRequest(
     {
       how: settled.to === 'denied' ? 'denied' : 'withdrawn',
       by: to.actor,
-      at: deps.clock.now().toISO() ?? '',
+      at: deps.clock.now().toISO(),
       ...(settled.note === undefined ? {} : { note: settled.note }),
     },
     deps,

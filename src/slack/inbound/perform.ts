@@ -114,7 +114,7 @@ async function showRunning(
   const { grant } = request;
   const message = grant?.pending.message;
   if (grant?.pending.kind === 'approval' && message !== undefined) {
-    const now = deps.clock.now().toISO() ?? '';
+    const now = deps.clock.now().toISO();
     return await updateCard(message, approvedRunningCard(grant.presser.userId, now), deps);
   }
   await replacePressed(settledCard(text), to, deps);

@@ -54,7 +54,7 @@ export async function retireButton(
   to: ReplyTo,
   deps: SlackDeps,
 ): Promise<void> {
-  const at = time(deps.clock.now().toISO() ?? '', 'time');
+  const at = time(deps.clock.now().toISO(), 'time');
   const by = user(to.actor.userId);
   try {
     const { ts, channelId, ephemeral } = to.pressed ?? {};

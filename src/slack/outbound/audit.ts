@@ -56,7 +56,7 @@ export async function postAudit(
     return true;
   } catch (cause) {
     const reason = slackErrorOf(cause) ?? 'no answer';
-    deps.auditHealth.note({ channelId, reason, at: deps.clock.now().toISO() ?? '' });
+    deps.auditHealth.note({ channelId, reason, at: deps.clock.now().toISO() });
     deps.logger.error({ ...fields, channelId, cause }, 'an audit line was not posted');
     return false;
   }

@@ -72,7 +72,7 @@ async function singleUse(
     actor: owner.actor ?? NOBODY,
     planHash: '',
     approvers: forAll ? ['anyone'] : [],
-    expiresAt: expires.toISO() ?? '',
+    expiresAt: expires.toISO(),
     journal: owner.journal ?? 0,
     ...(place === 'home' ? {} : { channelId: place.channelId }),
   });

@@ -27,7 +27,7 @@ export async function expireRequests({ stores, deps, clock }: WaitingOptions): P
       await showClosed(pending, { how: 'expired' }, deps);
       continue;
     }
-    const text = settledText({ ...pending, state: 'expired' }, clock.now().toISO() ?? '');
+    const text = settledText({ ...pending, state: 'expired' }, clock.now().toISO());
     if (pending.message === undefined || text === undefined) continue;
     try {
       await updateCard(pending.message, settledCard(text), deps);

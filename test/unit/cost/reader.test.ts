@@ -101,7 +101,7 @@ overDatabases('the cost reader', ({ fresh }) => {
     one.advance({ hours: 2 });
     const late = await day(one);
     expect(late.records.some(({ entityId }) => entityId === id)).toBe(true);
-    const readAt = one.clock.now().toISO() ?? '';
+    const readAt = one.clock.now().toISO();
     one.plane.planCosts({ restate: [{ date: YESTERDAY, entityId: PIPES.orders, add: 3 }] });
     one.advance({ days: 2 });
     const final = await day(one);
@@ -213,7 +213,7 @@ overDatabases('the cost reader', ({ fresh }) => {
     const week = { from: '2026-11-16', to: YESTERDAY };
     const before = await one.reader.read('acme', week, PERSON);
     one.advance({ minutes: 2 });
-    await one.store.put('acme', week, [], one.clock.now().toISO() ?? '');
+    await one.store.put('acme', week, [], one.clock.now().toISO());
     const after = await one.reader.read('acme', week, PERSON);
     const final = ({ days }: CostBook) => days.filter(({ state }) => state === 'final');
     expect(final(before).length).toBeGreaterThan(3);

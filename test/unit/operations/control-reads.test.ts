@@ -1,4 +1,3 @@
-import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
 import type { RawInput } from '../../../src/core/card/card.ts';
 import type { JournalEntry, JournalFilter } from '../../../src/core/ports/journal.ts';
@@ -26,6 +25,7 @@ import {
   rendered,
   wordsOf,
 } from '../../support/run-operation.ts';
+import { createTestClock } from '../../support/settable-clock.ts';
 
 const BEN = { userId: 'U02BEN', teamId: 'T0ACME' };
 const SCRATCH = {
@@ -246,7 +246,7 @@ describe('journal.read', () => {
     ['2026-11-01', '2026-11-01T00:00:00.000Z'],
     ['2026-11-01T08:30:00+02:00', '2026-11-01T06:30:00.000Z'],
   ])('reads %s as %s', (text, iso) => {
-    expect(momentOf(text, DateTime.fromISO(NOW, { zone: 'utc' }), false)).toBe(iso);
+    expect(momentOf(text, createTestClock(NOW).now(), false)).toBe(iso);
   });
 
   it('has a form', () => expectGolden('journal.read/form', formOf(journalRead)));

@@ -1,13 +1,14 @@
-import { DateTime } from 'luxon';
+import type { DateTime } from 'luxon';
 import type { Clock } from '../../../src/core/ports/ports.ts';
 import type { ChannelFacts, SlackDirectory } from '../../../src/policy/identity/identity.ts';
 import type { UserFacts } from '../../../src/policy/identity/standing.ts';
+import { createTestClock } from '../../support/settable-clock.ts';
 
 export type SettableClock = Clock & { advance(milliseconds: number): void };
 
 /** Stands still until it is advanced; sleepers wake when their time has come. */
 export function settableClock(): SettableClock {
-  let now = DateTime.fromISO('2026-11-27T10:00:00Z', { zone: 'utc' });
+  let now = createTestClock('2026-11-27T10:00:00Z').now();
   const sleepers = new Set<{ readonly at: DateTime; readonly wake: () => void }>();
   return {
     now: () => now,

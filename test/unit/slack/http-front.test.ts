@@ -18,7 +18,7 @@ let lines: readonly RecordedLine[] = [];
 
 beforeEach(async () => {
   taken = [];
-  clock = createTestClock(systemClock.now().toISO() ?? '');
+  clock = createTestClock(systemClock.now().toISO());
   const recording = createRecordingLogger();
   lines = recording.lines;
   receiver = new HTTPReceiver({ signingSecret: SECRET, endpoints: EVENTS_PATH });
