@@ -61,7 +61,7 @@ export type Status = {
     /** First UTC day of the period, YYYY-MM-DD. */
     readonly day?: string | undefined;
     readonly state?: string | undefined;
-    readonly paused?: { readonly at: string; readonly reason: string };
+    readonly paused?: { readonly at: string; readonly reason: string } | undefined;
   }>;
   /** Why the audit channel took no message the last time; absent where it did, or none was sent. */
   audit(): { readonly channelId: string; readonly reason: string; readonly at: string } | undefined;

@@ -60,7 +60,7 @@ export type DigestSubscription = {
   readonly changedBy?: string | undefined;
   /** Posts in a row that failed. */
   readonly failures: number;
-  readonly paused?: { readonly at: string; readonly reason: string };
+  readonly paused?: { readonly at: string; readonly reason: string } | undefined;
 };
 
 export type DigestSubscriptions = {
