@@ -25,9 +25,7 @@ export function controlOf({ environment }: Configuration, { settings, clock, log
     organizations: () => settings.get().organizations,
     clock,
     logger,
-    ...(observability === undefined
-      ? {}
-      : { observability: { baseUrl: observability.url, token: observability.token } }),
+    observability: observability && { baseUrl: observability.url, token: observability.token },
   });
 }
 

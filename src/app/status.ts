@@ -66,10 +66,7 @@ export function createStatus(
     summary: async (scope) => {
       const [posted] = await ledger.recent(scope, 1);
       const { paused } = await subscriptions.get(scope.channel);
-      return {
-        ...(posted === undefined ? {} : { day: posted.day, state: posted.state }),
-        ...(paused === undefined ? {} : { paused }),
-      };
+      return { day: posted?.day, state: posted?.state, paused };
     },
   };
 }

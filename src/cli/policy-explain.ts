@@ -40,8 +40,8 @@ export function explainPolicy(flags: ExplainFlags, env: Variables, output: Outpu
     question: {
       action: operation.id,
       risk: operation.risk,
-      ...(operation.open === undefined ? {} : { open: operation.open }),
-      ...(target === undefined ? {} : { targets: [target] }),
+      open: operation.open,
+      targets: target === undefined ? undefined : [target],
     },
   });
   const { decision, considered, decidedBy } = explained;

@@ -23,15 +23,17 @@ export type Environment = {
   readonly slackApiUrl?: string | undefined;
   readonly controlApiUrl: string;
   /** The simple case of one organization; see `organizations:` in `steward.yaml` for more. */
-  readonly organization?: {
-    readonly id: string;
-    readonly keyId: string;
-    readonly keySecret: string;
-    /** Absent: neutral. */
-    readonly names?: NamesMode | undefined;
-  };
+  readonly organization?:
+    | {
+        readonly id: string;
+        readonly keyId: string;
+        readonly keySecret: string;
+        /** Absent: neutral. */
+        readonly names?: NamesMode | undefined;
+      }
+    | undefined;
   /** Only for dashboards. */
-  readonly observability?: { readonly url: string; readonly token: string };
+  readonly observability?: { readonly url: string; readonly token: string } | undefined;
   /** Path of `steward.yaml`. */
   readonly stewardConfig: string;
   /** `sqlite:<path>` or `postgres://…`. */
@@ -97,11 +99,11 @@ export function checkEnvironment(env: Variables): Checked<Environment> {
     stewardConfig,
     databaseUrl,
     logLevel,
-    ...(slackApiUrl === undefined ? {} : { slackApiUrl }),
-    ...(organization === undefined ? {} : { organization }),
-    ...(observability === undefined ? {} : { observability }),
-    ...(secretKey === undefined ? {} : { secretKey }),
-    ...(healthPort === undefined ? {} : { healthPort }),
+    slackApiUrl,
+    organization,
+    observability,
+    secretKey,
+    healthPort,
   };
   return { value, problems };
 }
@@ -170,7 +172,7 @@ function readOrganization(read: EnvironmentReader): Environment['organization'] 
   const keyId = key('CONTROL_API_KEY_ID', 'key id');
   const keySecret = key('CONTROL_API_KEY_SECRET', 'key secret');
   if (keyId === undefined || keySecret === undefined) return undefined;
-  return { id, keyId, keySecret, ...(names === undefined ? {} : { names }) };
+  return { id, keyId, keySecret, names };
 }
 
 function readNames(read: EnvironmentReader): NamesMode | undefined {

@@ -58,11 +58,11 @@ export function toSettings(
       toChannel(name, channel, file),
     ),
     defaults: file.defaults,
-    audit: file.audit.channel === undefined ? {} : { channel: file.audit.channel },
+    audit: { channel: file.audit.channel },
     generatedPassword: file.generatedPassword,
     passwordForMs: file.passwordFor,
     limits: file.limits,
-    ...(file.currency === undefined ? {} : { currency: file.currency }),
+    currency: file.currency,
   };
 }
 
@@ -75,7 +75,7 @@ function toChannel(name: string, channel: FileChannel, file: StewardFile): Chann
       ...channel.allow.map((rule, index) => toAllowRule(rule, ruleAt(name, 'allow', index))),
       ...channel.deny.map((rule, index) => toRule(rule, 'deny', ruleAt(name, 'deny', index))),
     ],
-    ...(digest === undefined ? {} : { digest }),
+    digest,
     externalPeople: channel.externalPeople ?? file.defaults.externalPeople,
     guests: channel.guests ?? file.defaults.guests,
   };
@@ -89,7 +89,7 @@ function toRule(rule: DenyRuleInFile, effect: Rule['effect'], path: string): Rul
   return {
     effect,
     actions: rule.actions,
-    ...(rule.services === undefined ? {} : { services: rule.services }),
+    services: rule.services,
     who: rule.who,
     path,
   };
@@ -99,8 +99,8 @@ function toAllowRule(rule: AllowRuleInFile, path: string): Rule {
   const { approval, emailDomains, limits } = rule;
   return {
     ...toRule(rule, 'allow', path),
-    ...(approval === undefined ? {} : { approval: { by: approval.by, withinMs: approval.within } }),
-    ...(emailDomains === undefined ? {} : { emailDomains }),
-    ...(limits === undefined ? {} : { limits }),
+    approval: approval && { by: approval.by, withinMs: approval.within },
+    emailDomains,
+    limits,
   };
 }

@@ -82,7 +82,7 @@ function refusedNodes(document: Document, lines: LineCounter, file: string): rea
   const anchors = new Set<string>();
   const refuse = (node: unknown, message: string): void => {
     const line = isNode(node) ? startLine(node, lines) : undefined;
-    problems.push({ path: file, message, ...(line === undefined ? {} : { line }) });
+    problems.push({ path: file, message, line });
   };
   if (document.directives?.yaml.explicit === true) refuse(undefined, 'holds a %YAML directive');
   visit(document, {
@@ -143,6 +143,6 @@ export function problemAt(yaml: YamlText, path: Path, message: string): Problem 
   return {
     path: path.length === 0 ? 'steward.yaml' : formatPath(path),
     message,
-    ...(line === undefined ? {} : { line }),
+    line,
   };
 }

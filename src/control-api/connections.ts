@@ -19,7 +19,7 @@ export type Connection = {
 export type ConnectionOptions = {
   readonly baseUrl: string;
   readonly organizations: () => readonly OrganizationSettings[];
-  readonly observability?: { readonly baseUrl: string; readonly token: string };
+  readonly observability?: { readonly baseUrl: string; readonly token: string } | undefined;
   readonly clock: Clock;
   readonly limit: RateLimit;
 };

@@ -34,7 +34,7 @@ export type ControlApiOptions = {
   readonly baseUrl: string;
   /** Read anew for each call, so that a reloaded file counts at once. */
   readonly organizations: () => readonly OrganizationSettings[];
-  readonly observability?: { readonly baseUrl: string; readonly token: string };
+  readonly observability?: { readonly baseUrl: string; readonly token: string } | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
   /** For one call with all its waiting and retries; 30,000 ms unless given. */

@@ -5,10 +5,12 @@ import {
   LogLevel,
   SocketModeReceiver,
 } from '@slack/bolt';
+import type { WebClientOptions } from '@slack/web-api';
 import { AppError } from '../core/cloud/errors.ts';
 import type { Clock, Logger } from '../core/ports/ports.ts';
 import { EVENTS_PATH, guardHttp } from './inbound/http-front.ts';
 import { guardSocket } from './inbound/socket-guard.ts';
+import { defined } from './outbound/blocks.ts';
 
 export type ConnectionOptions = {
   readonly botToken: string;
@@ -73,7 +75,7 @@ function newSocketReceiver(options: ConnectionOptions, appToken: string): Socket
     appToken,
     logger: boltLogger(options.logger),
     installerOptions: {
-      clientOptions: options.apiUrl === undefined ? {} : { slackApiUrl: options.apiUrl },
+      clientOptions: defined<WebClientOptions>({ slackApiUrl: options.apiUrl }),
     },
   });
   guardSocket(receiver.client, options.logger);
@@ -115,11 +117,11 @@ function newApp(options: ConnectionOptions, receiver: SocketModeReceiver | HTTPR
     receiver,
     deferInitialization: true,
     logger: boltLogger(options.logger),
-    clientOptions: {
+    clientOptions: defined<WebClientOptions>({
       retryConfig: { retries: 0 },
       timeout: 10_000,
-      ...(options.apiUrl === undefined ? {} : { slackApiUrl: options.apiUrl }),
-    },
+      slackApiUrl: options.apiUrl,
+    }),
   });
 }
 

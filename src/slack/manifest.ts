@@ -1,4 +1,7 @@
 import type { Operation } from '../core/operation/operation.ts';
+import { defined } from './outbound/blocks.ts';
+
+type Part = Readonly<Record<string, unknown>>;
 
 export type ManifestOptions = {
   /** `/db`, or `/db-dev` for a second installation. */
@@ -19,9 +22,9 @@ function usageHint(operations: readonly Operation[]): string {
  * The app manifest that Slack's settings page takes, from the declarations of the operations: a
  * plain object, printed as YAML or JSON by `steward manifest`. Slack: app manifest reference.
  */
-export function createManifest(options: ManifestOptions): Readonly<Record<string, unknown>> {
+export function createManifest(options: ManifestOptions): Part {
   const { command, operations, mode, url } = options;
-  const requestUrl = url === undefined ? {} : { request_url: `${url}/slack/events` };
+  const address = url === undefined ? undefined : `${url}/slack/events`;
   return {
     display_information: {
       name: 'Steward',
@@ -36,23 +39,23 @@ export function createManifest(options: ManifestOptions): Readonly<Record<string
       bot_user: { display_name: 'Steward', always_online: true },
       shortcuts: [...SHORTCUTS],
       slash_commands: [
-        {
+        defined<Part>({
           command,
-          ...(url === undefined ? {} : { url: `${url}/slack/events` }),
+          url: address,
           description: 'Operate the database cloud from this channel',
           usage_hint: usageHint(operations),
           should_escape: true,
-        },
+        }),
       ],
     },
     oauth_config: { scopes: { bot: [...SCOPES] } },
     settings: {
-      event_subscriptions: { ...requestUrl, bot_events: ['app_home_opened'] },
-      interactivity: {
+      event_subscriptions: defined<Part>({ request_url: address, bot_events: ['app_home_opened'] }),
+      interactivity: defined<Part>({
         is_enabled: true,
-        ...requestUrl,
-        ...(url === undefined ? {} : { message_menu_options_url: `${url}/slack/events` }),
-      },
+        request_url: address,
+        message_menu_options_url: address,
+      }),
       org_deploy_enabled: false,
       socket_mode_enabled: mode === 'socket',
       token_rotation_enabled: false,

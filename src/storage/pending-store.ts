@@ -143,19 +143,20 @@ function pendingOf(row: Selectable<PendingRow>, store: Store): Pending {
     state: row.state === 'open' && isOver(row, store) ? 'expired' : row.state,
     operation: row.operation,
     input: readStored(storedObject, row.input),
-    ...(row.options === null ? {} : { options: readStored(requestOptions, row.options) }),
+    options: row.options === null ? undefined : readStored(requestOptions, row.options),
     actor: { userId: row.user_id, teamId: row.team_id },
     planHash: row.plan_hash,
     approvers: readStored(storedTexts, row.approvers),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     journal: row.journal,
-    ...(row.channel_id === null ? {} : { channelId: row.channel_id }),
-    ...(row.decided_by === null ? {} : { decidedBy: row.decided_by }),
-    ...(row.decided_at === null ? {} : { decidedAt: row.decided_at }),
-    ...(row.note === null ? {} : { note: row.note }),
-    ...(row.message_channel === null || row.message_ts === null
-      ? {}
-      : { message: { channelId: row.message_channel, ts: row.message_ts } }),
+    channelId: row.channel_id ?? undefined,
+    decidedBy: row.decided_by ?? undefined,
+    decidedAt: row.decided_at ?? undefined,
+    note: row.note ?? undefined,
+    message:
+      row.message_channel === null || row.message_ts === null
+        ? undefined
+        : { channelId: row.message_channel, ts: row.message_ts },
   };
 }

@@ -185,7 +185,7 @@ export type Pending = {
   /** A denial's reason. */
   readonly note?: string | undefined;
   /** The message that shows it, once posted. */
-  readonly message?: { readonly channelId: string; readonly ts: string };
+  readonly message?: { readonly channelId: string; readonly ts: string } | undefined;
 };
 
 export type PendingStore = {

@@ -108,7 +108,7 @@ export type Settings = {
   readonly generatedPassword: 'show-once' | 'discard';
   /** How long a generated password is kept for who asked, in ms. Design: §7. */
   readonly passwordForMs: number;
-  readonly currency?: { readonly name: string; readonly perUnit: number };
+  readonly currency?: { readonly name: string; readonly perUnit: number } | undefined;
   readonly limits: {
     /** Requests of one person within a minute, and of one channel. */
     readonly perPersonPerMinute: number;

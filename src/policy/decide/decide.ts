@@ -40,10 +40,10 @@ function refusalOf(because: Because, input: DecideInput): Decision {
   const hint = hintFor(waysOn(input, shared));
   return {
     allowed: false,
-    ...(rule === undefined ? {} : { rule }),
+    rule,
     reason: reasonFor(because, actor, place, question),
-    ...(hint === undefined ? {} : { hint }),
-    ...(isUnsure(because) ? { unsure: true } : {}),
+    hint,
+    unsure: isUnsure(because) || undefined,
   };
 }
 

@@ -112,7 +112,7 @@ function judgeTargets(mine: readonly CompiledRule[], question: Question): Verdic
   return {
     allowed: true,
     rules: perTarget.flat(),
-    ...(approval === undefined ? {} : { approval }),
+    approval,
   };
 }
 

@@ -1,7 +1,7 @@
-import type { InputBlock, PlainTextOption } from '@slack/types';
+import type { InputBlock, PlainTextElement, PlainTextOption } from '@slack/types';
 import type { RawInput } from '../../core/card/card.ts';
 import { type Choice, choicesOf, type Field } from '../../core/operation/fields.ts';
-import { context, type SlackBlock } from '../outbound/blocks.ts';
+import { context, defined, type SlackBlock } from '../outbound/blocks.ts';
 import { cut, plainText } from '../outbound/mrkdwn.ts';
 
 export type FieldContext = {
@@ -36,17 +36,15 @@ export function fieldBlock(field: Field, about: FieldContext): SlackBlock {
       `${field.label}${badge}: nothing to choose from. ${EMPTY[field.widget] ?? ''}`.trim(),
     );
   }
-  return {
+  return defined<InputBlock>({
     type: 'input',
     block_id: blockIdOf(field, about.raw),
     optional: !field.required,
     dispatch_action: about.dispatch,
-    label: { type: 'plain_text', text: cut(`${field.label}${badge}`, 2_000) },
-    ...(field.hint === undefined
-      ? {}
-      : { hint: { type: 'plain_text', text: cut(field.hint, 2_000) } }),
+    label: plain(`${field.label}${badge}`, 2_000),
+    hint: field.hint === undefined ? undefined : plain(field.hint, 2_000),
     element,
-  };
+  });
 }
 
 const EMPTY: Readonly<Record<string, string>> = {
@@ -57,30 +55,28 @@ type Element = InputBlock['element'];
 
 function elementOf(field: Field, about: FieldContext): Element | undefined {
   const text = textOf(about.raw[field.key]);
-  const action_id = field.key;
-  const placeholder = placeholderOf(field);
+  const initial = text === '' ? undefined : text;
+  const base = { action_id: field.key, placeholder: placeholderOf(field) };
   switch (field.widget) {
     case 'text':
     case 'lines':
-      return {
+      return defined<Element>({
         type: 'plain_text_input',
-        action_id,
+        ...base,
         multiline: field.widget === 'lines',
-        ...placeholder,
-        ...initial(cut(text, 3_000)),
-      };
+        initial_value: initial && cut(text, 3_000),
+      });
     case 'number':
-      return {
+      return defined<Element>({
         type: 'number_input',
-        action_id,
+        ...base,
         is_decimal_allowed: field.decimal === true,
-        ...placeholder,
-        ...(isNumberText(text, field) ? initial(text) : {}),
-      };
+        initial_value: isNumberText(text, field) ? initial : undefined,
+      });
     case 'email':
-      return { type: 'email_text_input', action_id, ...placeholder, ...initial(text) };
+      return defined<Element>({ type: 'email_text_input', ...base, initial_value: initial });
     case 'url':
-      return { type: 'url_text_input', action_id, ...placeholder, ...initial(text) };
+      return defined<Element>({ type: 'url_text_input', ...base, initial_value: initial });
     case 'select':
       return staticSelect(field, choicesOf(field, about.raw), text);
     case 'credential':
@@ -92,23 +88,23 @@ function elementOf(field: Field, about: FieldContext): Element | undefined {
     case 'tick':
       return tick(field, about.raw[field.key] === true || text === 'true');
     case 'service':
-      return {
+      return defined<Element>({
         type: 'external_select',
-        action_id,
+        ...base,
         min_query_length: 0,
-        ...placeholder,
-        ...(text === ''
-          ? {}
-          : { initial_option: option({ value: text, label: about.labels?.[text] ?? text }) }),
-      };
+        initial_option:
+          initial === undefined
+            ? undefined
+            : option({ value: text, label: about.labels?.[text] ?? text }),
+      });
     case 'services':
-      return { type: 'multi_external_select', action_id, min_query_length: 0, ...placeholder };
+      return defined<Element>({ type: 'multi_external_select', ...base, min_query_length: 0 });
     case 'person':
-      return {
+      return defined<Element>({
         type: 'users_select',
-        action_id,
-        ...(/^[UW][A-Z0-9]+$/u.test(text) ? { initial_user: text } : {}),
-      };
+        ...base,
+        initial_user: /^[UW][A-Z0-9]+$/u.test(text) ? text : undefined,
+      });
   }
 }
 
@@ -119,14 +115,13 @@ function staticSelect(
 ): Element | undefined {
   if (choices.length === 0) return undefined;
   const options = choices.slice(0, 100).map(option);
-  const found = options.find(({ value }) => value === chosen);
-  return {
+  return defined<Element>({
     type: 'static_select',
     action_id: field.key,
     options,
-    ...placeholderOf(field),
-    ...(found === undefined ? {} : { initial_option: found }),
-  };
+    placeholder: placeholderOf(field),
+    initial_option: options.find(({ value }) => value === chosen),
+  });
 }
 
 function multiSelect(
@@ -138,50 +133,44 @@ function multiSelect(
   const options = choices.slice(0, 100).map(option);
   const values = Array.isArray(chosen) ? chosen.map(String) : [];
   const found = options.filter(({ value }) => values.includes(value ?? ''));
-  return {
+  return defined<Element>({
     type: 'multi_static_select',
     action_id: field.key,
     options,
-    ...placeholderOf(field),
-    ...(found.length === 0 ? {} : { initial_options: found }),
-  };
+    placeholder: placeholderOf(field),
+    initial_options: found.length === 0 ? undefined : found,
+  });
 }
 
 function tick(field: Field, ticked: boolean): Element {
   const yes = option({ value: 'true', label: field.placeholder ?? 'Yes' });
-  return {
+  return defined<Element>({
     type: 'checkboxes',
     action_id: field.key,
     options: [yes],
-    ...(ticked ? { initial_options: [yes] } : {}),
-  };
+    initial_options: ticked ? [yes] : undefined,
+  });
 }
 
 /** Slack's option: text and value of at most 75 characters. */
-export function option(choice: Choice): PlainTextOption {
-  return {
-    text: {
-      type: 'plain_text',
-      text: cut(plainText(choice.label === '' ? choice.value : choice.label), 75),
-    },
-    value: choice.value.slice(0, 75),
-    ...(choice.hint === undefined
-      ? {}
-      : { description: { type: 'plain_text', text: cut(plainText(choice.hint), 75) } }),
-  };
+export function option({ label, value, hint }: Choice): PlainTextOption {
+  return defined<PlainTextOption>({
+    text: plain(plainText(label === '' ? value : label), 75),
+    value: value.slice(0, 75),
+    description: hint === undefined ? undefined : plain(plainText(hint), 75),
+  });
 }
 
 function asChoice(value: string): Choice {
   return { value, label: value };
 }
 
-function placeholderOf(field: Field): { placeholder?: { type: 'plain_text'; text: string } } {
-  if (field.placeholder === undefined || field.placeholder === '') return {};
-  return { placeholder: { type: 'plain_text', text: cut(field.placeholder, 150) } };
+function placeholderOf({ placeholder = '' }: Field): PlainTextElement | undefined {
+  return placeholder === '' ? undefined : plain(placeholder, 150);
 }
 
-function initial(text: string): { initial_value?: string } {
-  return text === '' ? {} : { initial_value: text };
+function plain(text: string, most: number): PlainTextElement {
+  return { type: 'plain_text', text: cut(text, most) };
 }
 
 /** Slack refuses a whole form over 1e3, 0x8 or an unexpected fraction; the issue tells of it. */

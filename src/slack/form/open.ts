@@ -8,7 +8,7 @@ import type { Settings } from '../../core/settings/settings.ts';
 import { say } from '../../core/text/text.ts';
 import { tellRequester } from '../outbound/deliver.ts';
 import type { ReplyTo, SlackDeps } from '../outbound/deps.ts';
-import { ownerOf } from '../outbound/places.ts';
+import { channelOf, ownerOf } from '../outbound/places.ts';
 import { type FormOptions, type FormState, formView, sectionsWithValues } from './form.ts';
 
 /** A form may stay open over lunch. */
@@ -57,7 +57,7 @@ export async function openForm(
     raw: { ...prefills(operation.fields), ...known.raw },
     open: sectionsWithValues(operation, known.raw),
     options: request.options,
-    ...(to.place === 'home' ? {} : { channelId: to.place.channelId }),
+    channelId: channelOf(to.place),
   };
   const owner = ownerOf(to.actor);
   const formId = await deps.forms.save({ owner, value: state, ttlMs: FORM_TTL_MS });

@@ -32,7 +32,7 @@ async function handleCommand(
     actor: { userId: command.user_id, teamId: command.team_id },
     place: { channelId: command.channel_id },
     delivery,
-    ...(command.trigger_id === undefined ? {} : { triggerId: command.trigger_id }),
+    triggerId: command.trigger_id,
     respond,
   };
   const reading = readSlash(command.text ?? '', deps.registry.operations);

@@ -154,9 +154,10 @@ async function deliverFailed(
   const body = {
     tone: error.changed === 'maybe' ? ('warning' as const) : ('plain' as const),
     headline,
-    ...(error.retryable || error.changed === 'maybe'
-      ? { actions: [{ label: 'Try again', do: again }] }
-      : {}),
+    actions:
+      error.retryable || error.changed === 'maybe'
+        ? [{ label: 'Try again', do: again }]
+        : undefined,
   };
   const message = request.grant?.pending.message;
   if (message !== undefined || error.changed === 'maybe') {

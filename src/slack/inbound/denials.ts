@@ -82,11 +82,7 @@ async function settleRequest(
   to: ReplyTo,
   deps: SlackDeps,
 ): Promise<void> {
-  const reason = note === undefined ? {} : { note };
-  const settled = await settlePending(
-    { kind: 'deny', pending, by: to.actor, ...reason },
-    deps.pipeline,
-  );
+  const settled = await settlePending({ kind: 'deny', pending, by: to.actor, note }, deps.pipeline);
   if (!settled.ok) return await tellText(settled.text, to, deps);
   if (pending.kind === 'confirm') return await replacePressed(settledCard(settled.text), to, deps);
   await showClosed(
@@ -95,7 +91,7 @@ async function settleRequest(
       how: settled.to === 'denied' ? 'denied' : 'withdrawn',
       by: to.actor,
       at: deps.clock.now().toISO(),
-      ...(settled.note === undefined ? {} : { note: settled.note }),
+      note: settled.note,
     },
     deps,
   );

@@ -187,7 +187,7 @@ function partsOf(body: unknown): ReplyTo {
       teamId: team_id ?? user?.team_id ?? team?.id ?? '',
     },
     place: placeOf(channel_id ?? channel?.id ?? container?.channel_id),
-    ...(url === undefined ? {} : { respond: respondWith((message) => post(url, message)) }),
+    respond: url === undefined ? undefined : respondWith((message) => post(url, message)),
   };
 }
 

@@ -45,7 +45,7 @@ async function offered(
       decision: await deps.pipeline.policy.decide(actor, placeOf(state.channelId), {
         action: operation.id,
         risk: operation.risk,
-        ...(operation.open === undefined ? {} : { open: operation.open }),
+        open: operation.open,
         targets: [serviceTarget(entry)],
       }),
     })),

@@ -179,15 +179,15 @@ export function replyToOf(payload: Interactive, respond: Respond | undefined): R
       : {
           ephemeral: container.is_ephemeral === true,
           channelId: container.channel_id,
-          ...(container.message_ts === undefined ? {} : { ts: container.message_ts }),
+          ts: container.message_ts,
         };
   return {
     actor: actorOf(payload),
     place: placeOf(channelId),
     delivery: deliveryOf(payload),
-    ...(trigger_id === undefined ? {} : { triggerId: trigger_id }),
-    ...(respond === undefined ? {} : { respond }),
-    ...(pressed === undefined ? {} : { pressed }),
+    triggerId: trigger_id,
+    respond,
+    pressed,
   };
 }
 

@@ -61,16 +61,15 @@ export function createSlackPeople(web: SlackWeb): SlackPeople {
 }
 
 function toUser({ user }: z.output<typeof userAnswer>): SlackUser {
-  const enterpriseId = user.enterprise_user?.enterprise_id;
   return {
     userId: user.id,
     teamId: user.team_id ?? '',
+    enterpriseId: user.enterprise_user?.enterprise_id ?? undefined,
     deleted: user.deleted === true,
     isBot: user.is_bot === true,
     isStranger: user.is_stranger === true,
     isRestricted: user.is_restricted === true,
     isUltraRestricted: user.is_ultra_restricted === true,
-    ...(typeof enterpriseId === 'string' ? { enterpriseId } : {}),
   };
 }
 

@@ -48,16 +48,15 @@ function judge(frame: unknown, client: Client): Judgement {
   const control = z.looseObject({ type: z.string() }).safeParse(frame);
   if (control.success && CONTROL.has(control.data.type)) return { fits: true };
   const read = envelope.safeParse(frame);
-  if (!read.success) return { fits: false, ...idOf(frame) };
+  if (!read.success) return { fits: false, envelopeId: idOf(frame) };
   const { type, envelope_id: envelopeId, payload: body } = read.data;
   const fits =
     ENVELOPES.has(type) && (type === 'events_api' ? isEvent(body, client) : isObject(body));
   return { fits, envelopeId };
 }
 
-function idOf(frame: unknown): { readonly envelopeId?: string | undefined } {
-  const read = z.looseObject({ envelope_id: z.string().min(1) }).safeParse(frame);
-  return read.success ? { envelopeId: read.data.envelope_id } : {};
+function idOf(frame: unknown): string | undefined {
+  return z.looseObject({ envelope_id: z.string().min(1) }).safeParse(frame).data?.envelope_id;
 }
 
 function isObject(body: unknown): boolean {

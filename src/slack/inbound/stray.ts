@@ -1,5 +1,6 @@
 import type { Actor, Place } from '../../core/ports/ports.ts';
 import type { SlackDeps } from '../outbound/deps.ts';
+import { channelOf } from '../outbound/places.ts';
 
 /** What a payload named that is not there, or is not this person's. */
 export type Stray = {
@@ -27,7 +28,7 @@ export async function journalStray(stray: Stray, deps: SlackDeps): Promise<void>
       actor,
       input: {},
       origin,
-      ...(place === 'home' ? {} : { channelId: place.channelId }),
+      channelId: channelOf(place),
     });
     await journal.close(entry, { outcome: 'denied', detail });
   } catch (cause) {

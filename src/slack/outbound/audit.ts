@@ -105,7 +105,7 @@ export function changeLine(finished: Finished): ChannelCard | undefined {
     audience: 'channel',
     tone: brokeGlass !== undefined || journaled === 'unknown' ? 'warning' : 'plain',
     headline: say`${glass}${joinText(parts, ' · ')}`,
-    ...(brokeGlass === undefined ? {} : { lines: [say`Reason: ${brokeGlass}`] }),
+    lines: brokeGlass === undefined ? [] : [say`Reason: ${brokeGlass}`],
   };
 }
 
@@ -123,7 +123,7 @@ export function denialLine({ operation, pending, by, note, entry }: Settlement):
     audience: 'channel',
     tone: 'plain',
     headline: joinText(parts, ' · '),
-    ...(note === undefined ? {} : { lines: [say`Reason: ${note}`] }),
+    lines: note === undefined ? [] : [say`Reason: ${note}`],
   };
 }
 

@@ -37,11 +37,22 @@ export function button(options: {
   readonly value: string;
   readonly style?: 'primary' | 'danger' | undefined;
 }): Button {
-  return {
+  return defined<Button>({
     type: 'button',
     text: { type: 'plain_text', text: cut(plainText(options.label), 75) },
     action_id: options.action,
     value: options.value,
-    ...(options.style === undefined ? {} : { style: options.style }),
-  };
+    style: options.style,
+  });
 }
+
+/** The published types know no `undefined`: what holds nothing is left out of what is sent. */
+export function defined<T extends object>(members: Loose<T>): T {
+  const held = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(held) as T;
+}
+
+/** What may be absent may be undefined. */
+type Loose<T> = {
+  [K in keyof T]: Record<never, never> extends Pick<T, K> ? T[K] | undefined : T[K];
+};

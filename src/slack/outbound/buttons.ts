@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Card, CardAction, RawInput } from '../../core/card/card.ts';
 import type { Actor } from '../../core/ports/ports.ts';
 import type { ReplyTo, SlackDeps } from './deps.ts';
-import { ownerOf } from './places.ts';
+import { channelOf, ownerOf } from './places.ts';
 
 /** A button's value holds 2,000 characters; its operation and our marks need some of them. */
 const INPUT_LIMIT = 1_200;
@@ -74,7 +74,7 @@ async function singleUse(
     approvers: forAll ? ['anyone'] : [],
     expiresAt: expires.toISO(),
     journal: owner.journal ?? 0,
-    ...(place === 'home' ? {} : { channelId: place.channelId }),
+    channelId: channelOf(place),
   });
   return { ...action, do: { kind: 'use', pending: pending.id } };
 }

@@ -64,11 +64,13 @@ export type ReplyTo = {
   /** The payload's response_url. */
   readonly respond?: Respond | undefined;
   /** The pressed message. An ephemeral one has no `ts` that could be updated. */
-  readonly pressed?: {
-    readonly ephemeral: boolean;
-    readonly channelId: string;
-    readonly ts?: string | undefined;
-  };
+  readonly pressed?:
+    | {
+        readonly ephemeral: boolean;
+        readonly channelId: string;
+        readonly ts?: string | undefined;
+      }
+    | undefined;
   /** The journal number of the request that is answered. */
   readonly journal?: number | undefined;
 };

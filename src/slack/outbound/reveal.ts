@@ -8,6 +8,7 @@ import { type SlackBlock, section } from './blocks.ts';
 import { tellText } from './deliver.ts';
 import type { ReplyTo, SlackDeps } from './deps.ts';
 import { cut, toMrkdwn } from './mrkdwn.ts';
+import { channelOf } from './places.ts';
 import type { OpenedView } from './web.ts';
 
 /**
@@ -49,7 +50,7 @@ async function journaledReveal(id: string, to: ReplyTo, deps: SlackDeps): Promis
     actor: to.actor,
     input: {},
     origin: 'button',
-    ...(to.place === 'home' ? {} : { channelId: to.place.channelId }),
+    channelId: channelOf(to.place),
   });
   const decision = await deps.pipeline.policy.decide(to.actor, to.place, STANDING);
   const revealed: Shown = decision.allowed

@@ -82,6 +82,6 @@ export function reminderCard(pending: Pending, settings: Settings): ChannelCard 
     audience: 'channel',
     tone: 'plain',
     headline: say`Still waiting for ${groups}: the request of ${user(pending.actor.userId)} ends at ${time(pending.expiresAt, 'time')}.`,
-    ...(people.length === 0 ? {} : { lines: [mentions] }),
+    lines: people.length === 0 ? [] : [mentions],
   };
 }

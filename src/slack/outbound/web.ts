@@ -1,7 +1,16 @@
-import { type Block, ErrorCode, type KnownBlock, type View, WebClient } from '@slack/web-api';
+import {
+  type Block,
+  type ConversationsMembersArguments,
+  ErrorCode,
+  type KnownBlock,
+  type View,
+  type ViewsUpdateArguments,
+  WebClient,
+  type WebClientOptions,
+} from '@slack/web-api';
 import { AppError } from '../../core/cloud/errors.ts';
 import type { Clock, Logger } from '../../core/ports/ports.ts';
-import type { Message } from './blocks.ts';
+import { defined, type Message } from './blocks.ts';
 
 /** The calls that Steward makes, with written promise types; nothing else touches a WebClient. */
 export type SlackWeb = {
@@ -60,12 +69,15 @@ export function createSlackWeb(options: {
   readonly clock: Clock;
   readonly logger: Logger;
 }): SlackWeb {
-  const client = new WebClient(options.token, {
-    retryConfig: { retries: 0 },
-    rejectRateLimitedCalls: true,
-    timeout: 10_000,
-    ...(options.apiUrl === undefined ? {} : { slackApiUrl: options.apiUrl }),
-  });
+  const client = new WebClient(
+    options.token,
+    defined<WebClientOptions>({
+      retryConfig: { retries: 0 },
+      rejectRateLimitedCalls: true,
+      timeout: 10_000,
+      slackApiUrl: options.apiUrl,
+    }),
+  );
   const call: Call = (method, send) => patiently(method, send, options);
   return {
     authTest: async () => {
@@ -79,8 +91,7 @@ export function createSlackWeb(options: {
           ...body(message),
           unfurl_links: false,
           unfurl_media: false,
-          ...(more.threadTs === undefined ? {} : { thread_ts: more.threadTs }),
-          ...(more.metadata === undefined ? {} : { metadata: more.metadata }),
+          ...defined<Extras>({ thread_ts: more.threadTs, metadata: more.metadata }),
         }),
       );
       return { channelId: answer.channel ?? channel, ts: answer.ts ?? '' };
@@ -101,7 +112,7 @@ export function createSlackWeb(options: {
     },
     updateView: async (view_id, hash, view) => {
       await call('views.update', () =>
-        client.views.update({ view_id, view, ...(hash === undefined ? {} : { hash }) }),
+        client.views.update(defined<ViewsUpdateArguments>({ view_id, view, hash })),
       );
     },
     ...lookUps(client, call),
@@ -117,6 +128,10 @@ export function createSlackWeb(options: {
   };
 }
 
+type Extras = {
+  readonly thread_ts?: string;
+  readonly metadata?: NonNullable<PostOptions['metadata']>;
+};
 type Call = <T>(method: string, send: () => Promise<T>) => Promise<T>;
 
 /** People, places and what stands in them; answers are read where they are used. */
@@ -133,11 +148,9 @@ function lookUps(
       call('usergroups.users.list', () => client.usergroups.users.list({ usergroup })),
     conversationMembers: (channel, cursor) =>
       call('conversations.members', () =>
-        client.conversations.members({
-          channel,
-          limit: 1_000,
-          ...(cursor === undefined ? {} : { cursor }),
-        }),
+        client.conversations.members(
+          defined<ConversationsMembersArguments>({ channel, limit: 1_000, cursor }),
+        ),
       ),
     conversationsInfo: (channel) =>
       call('conversations.info', () => client.conversations.info({ channel })),

@@ -25,10 +25,10 @@ export function recordOf(row: CostRecordRow): CostRecord {
     locked: row.locked === 1,
     totalUnits: row.total_units,
     metrics: readStored(storedMetrics, row.metrics),
-    ...(row.entity_name === null ? {} : { entityName: row.entity_name }),
-    ...(row.entity_type === null ? {} : { entityType: row.entity_type }),
-    ...(row.data_warehouse_id === null ? {} : { dataWarehouseId: row.data_warehouse_id }),
-    ...(row.service_id === null ? {} : { serviceId: row.service_id }),
+    entityName: row.entity_name ?? undefined,
+    entityType: row.entity_type ?? undefined,
+    dataWarehouseId: row.data_warehouse_id ?? undefined,
+    serviceId: row.service_id ?? undefined,
   };
 }
 
@@ -52,7 +52,7 @@ export function restatementOf(row: CostRestatementRow): Restatement {
     day: row.day,
     entityId: row.entity_id,
     at: row.at,
-    ...(row.old_units === null ? {} : { oldUnits: row.old_units }),
-    ...(row.new_units === null ? {} : { newUnits: row.new_units }),
+    oldUnits: row.old_units ?? undefined,
+    newUnits: row.new_units ?? undefined,
   };
 }

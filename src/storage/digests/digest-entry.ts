@@ -12,9 +12,9 @@ export function entryOf(row: DigestRow): DigestEntry {
     owner: row.owner,
     attempts: row.attempts,
     claimedAt: row.claimed_at,
-    ...(row.posted_at === null ? {} : { postedAt: row.posted_at }),
-    ...(row.ts === null ? {} : { ts: row.ts }),
-    ...(row.snapshot === null ? {} : { snapshot: parseJson(row.snapshot) }),
-    ...(row.reason === null ? {} : { reason: row.reason }),
+    postedAt: row.posted_at ?? undefined,
+    ts: row.ts ?? undefined,
+    snapshot: row.snapshot === null ? undefined : parseJson(row.snapshot),
+    reason: row.reason ?? undefined,
   };
 }

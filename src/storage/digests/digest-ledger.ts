@@ -46,7 +46,7 @@ export function createDigestLedger(db: Database, clock: Clock): DigestLedger {
     finalised: (key, snapshot) =>
       move(db, key, ['posted'], {
         state: 'final',
-        ...(snapshot === undefined ? {} : { snapshot: canonicalJson(snapshot) }),
+        snapshot: snapshot === undefined ? undefined : canonicalJson(snapshot),
       }),
     recent: (scope, limit) => recent(db, scope, limit),
     recoverClaims: () => recoverClaims(db, clock),

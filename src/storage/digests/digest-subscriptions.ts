@@ -87,10 +87,11 @@ function subscriptionOf(row: DigestSubscriptionRow): DigestSubscription {
   return {
     channel: row.channel,
     failures: row.failures,
-    ...(row.enabled === null ? {} : { enabled: row.enabled === 1 }),
-    ...(row.changed_by === null ? {} : { changedBy: row.changed_by }),
-    ...(row.paused_at === null || row.paused_reason === null
-      ? {}
-      : { paused: { at: row.paused_at, reason: row.paused_reason } }),
+    enabled: row.enabled === null ? undefined : row.enabled === 1,
+    changedBy: row.changed_by ?? undefined,
+    paused:
+      row.paused_at === null || row.paused_reason === null
+        ? undefined
+        : { at: row.paused_at, reason: row.paused_reason },
   };
 }

@@ -101,8 +101,5 @@ export function salvageOpened({ body }: Pick<JournalEventRow, 'body'>): {
 } {
   const read = salvaged.safeParse(parseJson(body));
   const { operation, actor } = read.data ?? {};
-  return {
-    ...(operation === undefined ? {} : { operation }),
-    ...(actor?.userId === undefined ? {} : { userId: actor.userId }),
-  };
+  return { operation, userId: actor?.userId };
 }

@@ -67,9 +67,12 @@ function faultOf(row: Checked, seq: number, previous: string): Fault | undefined
   const body = readOpened(row);
   const said =
     body === undefined
-      ? { operation, userId: user_id, ...salvageOpened(row) }
+      ? salvageOpened(row)
       : { operation: body.operation, userId: body.actor.userId };
-  const found = operation === said.operation && user_id === said.userId && opened_at === row.at;
+  // What an unreadable row does not say, it does not contradict.
+  const agrees =
+    operation === (said.operation ?? operation) && user_id === (said.userId ?? user_id);
+  const found = agrees && opened_at === row.at;
   return found ? undefined : fault(seq, `entry ${row.entry} was hidden from searches`);
 }
 

@@ -128,7 +128,7 @@ describe('P6: Slack Connect and guests fail closed on every entry point', () => 
     for (const question of [STOP, asking('cost.read'), { ...asking('help.read'), open: true }]) {
       const decision = await policy.decide(actor, { channelId: 'C0OPS' }, question);
       expect(decision).toMatchObject({ allowed: false });
-      expect(decision).not.toHaveProperty('hint');
+      expect(decision).toMatchObject({ hint: undefined });
     }
     expect(await policy.isOneOf(actor, ['anyone', 'operators', actor.userId])).toBe('no');
   });

@@ -490,7 +490,7 @@ describe('reasons and hints', () => {
     const open = settingsOf([{ ...OPS, guests: 'allow' }]);
     const guest = actorOf([], { standing: 'guest' });
     const decision = decide({ settings: open, actor: guest, place, question });
-    expect(decision).not.toHaveProperty('rule');
+    expect(decision).toMatchObject({ rule: undefined });
     expect(answer({ settings: open, actor: guest, place, question })).toBe(
       'no: no rule here lets you use dashboard.delete.',
     );
