@@ -1,9 +1,9 @@
 import { DateTime } from 'luxon';
-import { costEntities } from './billing/entities.ts';
-import { parseRange, usageCost } from './billing/usage-cost.ts';
+import { costEntities } from '../billing/entities.ts';
+import { parseRange, usageCost } from '../billing/usage-cost.ts';
+import type { Json } from '../json.ts';
+import { Refusal } from '../refusal.ts';
 import { type Call, requireService } from './call.ts';
-import type { Json } from './json.ts';
-import { Refusal } from './refusal.ts';
 
 /** The same 404 for a service that has none and for one that does not exist. Spec: Endpoints 5 */
 export function readQueryEndpoint(call: Call): Json {

@@ -1,10 +1,10 @@
 import type { DateTime } from 'luxon';
-import type { ApiKey, Service } from './model.ts';
-import { newHexId } from './random.ts';
-import { badField, Refusal } from './refusal.ts';
-import { isoOf, stateAt } from './services/states.ts';
-import { isUuid } from './validation/scalars.ts';
-import type { World } from './world.ts';
+import { newHexId } from '../random.ts';
+import { badField, Refusal } from '../refusal.ts';
+import { isoOf, stateAt } from '../services/states.ts';
+import type { ApiKey, Service } from '../state/model.ts';
+import type { World } from '../state/world.ts';
+import { isUuid } from '../validation/scalars.ts';
 
 /** An authenticated request for one operation of the control API. */
 export type Call = {

@@ -1,10 +1,10 @@
 import type { DateTime } from 'luxon';
-import { authenticateBearer } from './auth.ts';
-import { jsonReply, type Reply, textReply } from './http/reply.ts';
-import type { BearerToken } from './model.ts';
-import type { RateLimiter } from './rate-limiter.ts';
-import { isHexId } from './validation/scalars.ts';
-import type { World } from './world.ts';
+import { authenticateBearer } from '../http/auth.ts';
+import type { RateLimiter } from '../http/rate-limiter.ts';
+import { jsonReply, type Reply, textReply } from '../http/reply.ts';
+import type { BearerToken } from '../state/model.ts';
+import type { World } from '../state/world.ts';
+import { isHexId } from '../validation/scalars.ts';
 
 const REQUESTS_A_MINUTE = 100;
 

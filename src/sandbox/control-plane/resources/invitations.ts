@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import type { Json } from '../json.ts';
+import { newUuid } from '../random.ts';
+import { Refusal } from '../refusal.ts';
+import { isoOf } from '../services/states.ts';
+import type { Settings } from '../settings.ts';
+import type { Invitation } from '../state/model.ts';
+import { parseRequest } from '../validation/parse-request.ts';
 import { type Call, recordActivity, uuidParam } from './call.ts';
-import type { Json } from './json.ts';
-import type { Invitation } from './model.ts';
-import { newUuid } from './random.ts';
-import { Refusal } from './refusal.ts';
-import { isoOf } from './services/states.ts';
-import type { Settings } from './settings.ts';
-import { parseRequest } from './validation/parse-request.ts';
 
 const DAYS_VALID = 7;
 const email = z.email('must be an e-mail address');

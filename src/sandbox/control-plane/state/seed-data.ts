@@ -1,5 +1,4 @@
 import type { DateTime } from 'luxon';
-import type { Activity, Invitation, Pipe, QueryEndpoint, Seed } from './model.ts';
 import {
   ACME,
   ACTIVITIES,
@@ -10,9 +9,10 @@ import {
   KEYS,
   PIPES,
   SERVICES,
-} from './seed.ts';
+} from '../seed.ts';
+import { isoOf } from '../services/states.ts';
+import type { Activity, Invitation, Pipe, QueryEndpoint, Seed } from './model.ts';
 import { seedServices, seedWarehouses } from './seed-services.ts';
-import { isoOf } from './services/states.ts';
 
 const DAYS_OF_COSTS = 60;
 

@@ -1,8 +1,8 @@
 import type { DateTime } from 'luxon';
+import { ACME, SERVICES, WAREHOUSES } from '../seed.ts';
+import type { CreateServiceRequest } from '../services/create-request.ts';
+import { isoOf, type ServiceState, type StateChange } from '../services/states.ts';
 import type { Service, Warehouse } from './model.ts';
-import { ACME, SERVICES, WAREHOUSES } from './seed.ts';
-import type { CreateServiceRequest } from './services/create-request.ts';
-import { isoOf, type ServiceState, type StateChange } from './services/states.ts';
 
 type Described = {
   readonly is: { readonly id: string; readonly name: string };

@@ -1,5 +1,5 @@
-import { deepMap, isRecord, type Json, numbersAsText } from './json.ts';
-import type { Quirk } from './settings.ts';
+import { deepMap, isRecord, type Json, numbersAsText } from '../json.ts';
+import type { Quirk } from '../settings.ts';
 
 /** Optional keys that a reply spells out with an empty value when a quirk says so. */
 const OFTEN_UNSET = [

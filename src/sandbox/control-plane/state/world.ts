@@ -1,5 +1,7 @@
 import type { DateTime } from 'luxon';
-import { CostScenario } from './billing/scenario.ts';
+import { CostScenario } from '../billing/scenario.ts';
+import { type ServiceRecord, toServiceRecord } from '../services/record.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../settings.ts';
 import type {
   Activity,
   Backup,
@@ -11,8 +13,6 @@ import type {
   Service,
   Warehouse,
 } from './model.ts';
-import { type ServiceRecord, toServiceRecord } from './services/record.ts';
-import { DEFAULT_SETTINGS, type Settings } from './settings.ts';
 
 /** All that the stand-in knows; it lives in memory and is rebuilt on reset. */
 export class World {

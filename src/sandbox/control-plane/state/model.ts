@@ -1,5 +1,5 @@
-import type { CreateServiceRequest } from './services/create-request.ts';
-import type { StateChange } from './services/states.ts';
+import type { CreateServiceRequest } from '../services/create-request.ts';
+import type { StateChange } from '../services/states.ts';
 
 /** An API key of the control API; all values are fake. */
 export type ApiKey = {

@@ -1,4 +1,4 @@
-import { deepMap, isRecord } from './json.ts';
+import { deepMap, isRecord } from '../json.ts';
 
 type Renames = readonly (readonly [neutral: RegExp, clickhouse: string])[];
 

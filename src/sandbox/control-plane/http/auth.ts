@@ -1,5 +1,5 @@
-import type { ApiKey, BearerToken } from './model.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../refusal.ts';
+import type { ApiKey, BearerToken } from '../state/model.ts';
 
 /** The key of a Basic header. Throws a 401 `Refusal` that does not say which half was wrong. */
 export function authenticateBasic(header: string | undefined, keys: readonly ApiKey[]): ApiKey {
