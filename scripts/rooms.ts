@@ -32,7 +32,19 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'slack/inbound': ['core', 'slack/outbound', 'slack/form'],
   slack: ['core', 'slack/outbound', 'slack/form', 'slack/inbound'],
   'sandbox/control-plane': [],
-  'sandbox/workspace': [],
+  'sandbox/workspace/protocol': [],
+  'sandbox/workspace/validator': ['sandbox/workspace/protocol'],
+  'sandbox/workspace/state': inWorkspace('protocol', 'validator'),
+  'sandbox/workspace/payloads': inWorkspace('protocol', 'state'),
+  'sandbox/workspace/web-api': inWorkspace('protocol', 'validator', 'state', 'payloads'),
+  'sandbox/workspace/actions': inWorkspace(
+    ...['protocol', 'validator', 'state', 'payloads', 'web-api'],
+  ),
+  'sandbox/workspace/server': inWorkspace(
+    ...['protocol', 'state', 'payloads', 'web-api', 'actions'],
+  ),
+  'sandbox/workspace/page': ['sandbox/workspace/protocol'],
+  'sandbox/workspace': inWorkspace('protocol', 'state', 'payloads', 'actions', 'server'),
   sandbox: ['sandbox/control-plane', 'sandbox/workspace'],
   app: [
     'core',
@@ -61,9 +73,13 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli'],
   yaml: ['config', 'operations/pipe-create'],
   preact: ['sandbox/workspace/page'],
-  ws: ['sandbox/workspace'],
+  ws: ['sandbox/workspace/server'],
   'csv-stringify': ['operations/cost-read', 'cli'],
 };
 /** The domain: nothing else from outside may stand in these rooms. */
 export const PURE = ['core', 'cost', 'policy', 'operations'];
 export const IN_PURE = ['zod', 'luxon', 'fastest-levenshtein', 'node:crypto'];
+
+function inWorkspace(...rooms: readonly string[]): readonly string[] {
+  return rooms.map((room) => `sandbox/workspace/${room}`);
+}

@@ -6,8 +6,8 @@ import type { CreatePipeRequest } from '../../src/core/cloud/pipe.ts';
 import type { CreateServiceRequest } from '../../src/core/cloud/records.ts';
 import type { NamesMode } from '../../src/core/settings/settings.ts';
 import { startControlPlane } from '../../src/sandbox/control-plane/control-plane.ts';
+import { ROUTES } from '../../src/sandbox/control-plane/http/routes.ts';
 import type { ControlPlane } from '../../src/sandbox/control-plane/plane.ts';
-import { ROUTES } from '../../src/sandbox/control-plane/routes.ts';
 import {
   ACME,
   ACTIVITIES,

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { operations } from '../../src/operations/index.ts';
-import { readManifest } from '../../src/sandbox/workspace/manifest.ts';
-import { methodTable } from '../../src/sandbox/workspace/web-api/table.ts';
+import { readManifest } from '../../src/sandbox/workspace/state/manifest.ts';
+import { methodTable } from '../../src/sandbox/workspace/web-api/methods/table.ts';
 import { createManifest } from '../../src/slack/manifest.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

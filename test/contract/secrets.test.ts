@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Json } from '../../src/sandbox/workspace/page-protocol.ts';
-import type { TrafficRecord } from '../../src/sandbox/workspace/traffic.ts';
+import type { Json } from '../../src/sandbox/workspace/protocol/page-protocol.ts';
+import type { TrafficRecord } from '../../src/sandbox/workspace/state/traffic.ts';
 import { allowEverything } from '../support/permissive.ts';
 import type { Person } from '../support/person.ts';
 import { type StewardWorld, startWorld } from '../support/steward-world.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Json } from '../../src/sandbox/workspace/page-protocol.ts';
-import type { EnvelopeKind } from '../../src/sandbox/workspace/world-types.ts';
+import type { Json } from '../../src/sandbox/workspace/protocol/page-protocol.ts';
+import type { EnvelopeKind } from '../../src/sandbox/workspace/state/world-types.ts';
 import { formIdOf, submissionOf, suggestionOf } from '../support/attack-views.ts';
 import {
   besiege,

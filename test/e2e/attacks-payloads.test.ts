@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DASHBOARDS, SERVICES } from '../../src/sandbox/control-plane/seed.ts';
-import type { Json } from '../../src/sandbox/workspace/page-protocol.ts';
+import type { Json } from '../../src/sandbox/workspace/protocol/page-protocol.ts';
 import { chosen, formIdOf, submissionOf } from '../support/attack-views.ts';
 import {
   besiege,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { LoggedRequest } from '../../src/sandbox/control-plane/request-log.ts';
+import type { LoggedRequest } from '../../src/sandbox/control-plane/http/request-log.ts';
 import { SERVICES } from '../../src/sandbox/control-plane/seed.ts';
 import { type StewardWorld, startWorld } from '../support/steward-world.ts';
 

@@ -1,4 +1,4 @@
-import type { Json } from '../../src/sandbox/workspace/page-protocol.ts';
+import type { Json } from '../../src/sandbox/workspace/protocol/page-protocol.ts';
 import { freshTrigger, interactive, type Siege } from './attacks.ts';
 
 /** What an attacker would change in a submitted view, next to the ids of payload and person. */

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { systemClock } from '../../src/app/clock.ts';
 import type { JournalEntry } from '../../src/core/ports/journal.ts';
-import type { Json } from '../../src/sandbox/workspace/page-protocol.ts';
-import type { Ack } from '../../src/sandbox/workspace/world-types.ts';
+import type { Json } from '../../src/sandbox/workspace/protocol/page-protocol.ts';
+import type { Ack } from '../../src/sandbox/workspace/state/world-types.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import { createJournal } from '../../src/storage/journal/journal.ts';
 import { silentLogger } from './silent-logger.ts';

@@ -3,7 +3,7 @@ import type {
   PageAnswer,
   PageState,
   StateValues,
-} from '../../src/sandbox/workspace/page-protocol.ts';
+} from '../../src/sandbox/workspace/protocol/page-protocol.ts';
 import { wordOf } from './reading.ts';
 
 type Field = { readonly block: Json; readonly element: Json; readonly values: StateValues };

@@ -7,7 +7,7 @@ import type {
   PageAction,
   PageAnswer,
   PageState,
-} from '../../src/sandbox/workspace/page-protocol.ts';
+} from '../../src/sandbox/workspace/protocol/page-protocol.ts';
 
 /** What a test decides: the state each person sees, and the answer to each action. */
 export type FakeWorkspace = {

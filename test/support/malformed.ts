@@ -1,5 +1,5 @@
-import type { Json } from '../../src/sandbox/workspace/page-protocol.ts';
-import type { EnvelopeKind } from '../../src/sandbox/workspace/world-types.ts';
+import type { Json } from '../../src/sandbox/workspace/protocol/page-protocol.ts';
+import type { EnvelopeKind } from '../../src/sandbox/workspace/state/world-types.ts';
 import { submissionOf, suggestionOf } from './attack-views.ts';
 import { freshTrigger, interactive, pressOf } from './attacks.ts';
 

@@ -3,7 +3,7 @@ import type {
   PageMessage,
   PageState,
   PageView,
-} from '../../src/sandbox/workspace/page-protocol.ts';
+} from '../../src/sandbox/workspace/protocol/page-protocol.ts';
 
 /** 27 November 2026, 10:07 in Berlin. */
 const NOW = '2026-11-27T09:07:00.000Z';

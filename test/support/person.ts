@@ -6,7 +6,7 @@ import type {
   PageMessage,
   PageState,
   PageView,
-} from '../../src/sandbox/workspace/page-protocol.ts';
+} from '../../src/sandbox/workspace/protocol/page-protocol.ts';
 import type { Workspace } from '../../src/sandbox/workspace/workspace.ts';
 import { chosenState, optionsIn, typedState } from './choosing.ts';
 import { type Labelled, labelled, pick, readMessage, readView, wordOf } from './reading.ts';

@@ -1,4 +1,8 @@
-import type { Json, PageMessage, PageView } from '../../src/sandbox/workspace/page-protocol.ts';
+import type {
+  Json,
+  PageMessage,
+  PageView,
+} from '../../src/sandbox/workspace/protocol/page-protocol.ts';
 
 /** The element with what a person would call it. */
 export type Labelled = {

@@ -1,9 +1,9 @@
 import { type ApiContext, answer } from '../../src/sandbox/control-plane/http/api.ts';
-import { RateLimiter } from '../../src/sandbox/control-plane/rate-limiter.ts';
+import { RateLimiter } from '../../src/sandbox/control-plane/http/rate-limiter.ts';
 import { BEARER, KEYS } from '../../src/sandbox/control-plane/seed.ts';
-import { createSeed } from '../../src/sandbox/control-plane/seed-data.ts';
 import { changeSettings, DEFAULT_SETTINGS } from '../../src/sandbox/control-plane/settings.ts';
-import { World } from '../../src/sandbox/control-plane/world.ts';
+import { createSeed } from '../../src/sandbox/control-plane/state/seed-data.ts';
+import { World } from '../../src/sandbox/control-plane/state/world.ts';
 import { createTestClock } from './settable-clock.ts';
 
 export type PlainRequest = {

@@ -2,14 +2,14 @@ import { createServer } from 'node:http';
 import { Faults } from './faults.ts';
 import type { ApiContext } from './http/api.ts';
 import { createListener } from './http/listener.ts';
+import { RateLimiter } from './http/rate-limiter.ts';
+import { RequestLog } from './http/request-log.ts';
 import type { ControlPlane, ControlPlaneOptions, ControlPlaneParts } from './plane.ts';
-import { RateLimiter } from './rate-limiter.ts';
-import { RequestLog } from './request-log.ts';
 import { BEARER, KEYS } from './seed.ts';
-import { createSeed } from './seed-data.ts';
 import { type Clock, createSettableClock, type SettableClock } from './settable-clock.ts';
 import { changeSettings, DEFAULT_SETTINGS, settingsChange } from './settings.ts';
-import { dumpWorld, World } from './world.ts';
+import { createSeed } from './state/seed-data.ts';
+import { dumpWorld, World } from './state/world.ts';
 
 /**
  * Starts the stand-in of the control API on loopback. Rejects when the port is taken.

@@ -1,10 +1,10 @@
 import type { CostPlan } from './billing/scenario.ts';
 import type { Faults } from './faults.ts';
-import type { ApiKey, BearerToken, Seed } from './model.ts';
-import type { LoggedRequest } from './request-log.ts';
+import type { LoggedRequest } from './http/request-log.ts';
 import type { Clock, SettableClock } from './settable-clock.ts';
 import type { Settings, SettingsChange } from './settings.ts';
-import type { StateDump } from './world.ts';
+import type { ApiKey, BearerToken, Seed } from './state/model.ts';
+import type { StateDump } from './state/world.ts';
 
 export type ControlPlaneOptions = {
   /** 0 or absent: any free port. */

@@ -1,4 +1,4 @@
-import type { ApiKey, BearerToken } from './model.ts';
+import type { ApiKey, BearerToken } from './state/model.ts';
 
 /** Names and ids of the seeded organization, for a `steward.yaml` and for tests. All are made up. */
 export const ACME = {

@@ -1,23 +1,18 @@
+import { type Admin, createAdmin } from './actions/admin.ts';
 import { perform } from './actions/perform.ts';
-import { type Admin, createAdmin } from './admin.ts';
-import { lastDelivery, newDelivery, redeliver, send } from './deliver.ts';
-import type { DropReason, Faults } from './faults.ts';
-import { readManifest } from './manifest.ts';
-import { forgetEphemerals } from './messages.ts';
-import { readOptions, type WorkspaceOptions } from './options.ts';
-import type { Json, PageAction, PageAnswer, PageState } from './page-protocol.ts';
-import { pageState } from './page-state.ts';
-import { listen } from './server.ts';
-import type { TrafficRecord } from './traffic.ts';
-import {
-  type Forgery,
-  type RawReply,
-  type RawRequest,
-  SignedHttp,
-} from './transport/signed-http.ts';
-import { SocketMode } from './transport/socket-mode.ts';
-import { findChannel, findUser, World } from './world.ts';
-import type { Ack, Delivery, EnvelopeKind } from './world-types.ts';
+import { lastDelivery, newDelivery, redeliver, send } from './payloads/deliver.ts';
+import type { Json, PageAction, PageAnswer, PageState } from './protocol/page-protocol.ts';
+import { pageState } from './server/page-state.ts';
+import { listen } from './server/server.ts';
+import { type Forgery, type RawReply, type RawRequest, SignedHttp } from './server/signed-http.ts';
+import { SocketMode } from './server/socket-mode.ts';
+import type { DropReason, Faults } from './state/faults.ts';
+import { readManifest } from './state/manifest.ts';
+import { forgetEphemerals } from './state/messages.ts';
+import { readOptions, type WorkspaceOptions } from './state/options.ts';
+import type { TrafficRecord } from './state/traffic.ts';
+import { findChannel, findUser, World } from './state/world.ts';
+import type { Ack, Delivery, EnvelopeKind } from './state/world-types.ts';
 
 /** A running local workspace. Everything is in memory and gone after `close`. */
 export type Workspace = {

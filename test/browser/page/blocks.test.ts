@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Json } from '../../../src/sandbox/workspace/page-protocol.ts';
+import type { Json } from '../../../src/sandbox/workspace/protocol/page-protocol.ts';
 import { type FakePageServer, startFakePage } from '../../support/fake-page-server.ts';
 import { effect } from '../../support/page-effects.ts';
 import {

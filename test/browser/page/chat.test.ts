@@ -4,7 +4,7 @@ import type {
   PageAction,
   PageAnswer,
   PageState,
-} from '../../../src/sandbox/workspace/page-protocol.ts';
+} from '../../../src/sandbox/workspace/protocol/page-protocol.ts';
 import { type FakePageServer, startFakePage } from '../../support/fake-page-server.ts';
 import { effect } from '../../support/page-effects.ts';
 import { ago, mrkdwn, plain, sampleMessage, sampleState } from '../../support/page-samples.ts';

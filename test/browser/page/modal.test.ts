@@ -5,7 +5,7 @@ import type {
   PageAction,
   PageAnswer,
   PageView,
-} from '../../../src/sandbox/workspace/page-protocol.ts';
+} from '../../../src/sandbox/workspace/protocol/page-protocol.ts';
 import { type FakePageServer, startFakePage } from '../../support/fake-page-server.ts';
 import { effect } from '../../support/page-effects.ts';
 import { inputBlock, option, plain, sampleState, sampleView } from '../../support/page-samples.ts';

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
-import type { Pipe, Service, Warehouse } from '../model.ts';
 import { fractionOf } from '../random.ts';
 import { computingSpans, hoursWithin } from '../services/states.ts';
+import type { Pipe, Service, Warehouse } from '../state/model.ts';
 
 export type Metrics = Readonly<Record<string, number>>;
 

@@ -1,21 +1,21 @@
-import { authenticateBasic } from '../auth.ts';
-import { type Call, uuidParam } from '../call.ts';
-import { deleteDashboard } from '../dashboards.ts';
-import { createInvitation, readInvitation } from '../invitations.ts';
-import type { ApiKey, BearerToken } from '../model.ts';
 import { createPipe } from '../pipes/handlers.ts';
-import { applyQuirks } from '../quirks.ts';
 import { newUuid } from '../random.ts';
-import { type RateLimiter, rateHeaders } from '../rate-limiter.ts';
-import { readActivity, readQueryEndpoint, readUsageCost } from '../reads.ts';
 import { badField, Refusal } from '../refusal.ts';
-import { matchRoute, type OperationName, type RouteMatch } from '../routes.ts';
+import { type Call, uuidParam } from '../resources/call.ts';
+import { deleteDashboard } from '../resources/dashboards.ts';
+import { createInvitation, readInvitation } from '../resources/invitations.ts';
+import { readActivity, readQueryEndpoint, readUsageCost } from '../resources/reads.ts';
 import { commandService, createService } from '../services/handlers.ts';
 import type { Clock } from '../settable-clock.ts';
-import { toClickhouseNames, toClickhouseWords } from '../wire-names.ts';
-import type { World } from '../world.ts';
+import type { ApiKey, BearerToken } from '../state/model.ts';
+import type { World } from '../state/world.ts';
+import { authenticateBasic } from './auth.ts';
+import { applyQuirks } from './quirks.ts';
+import { type RateLimiter, rateHeaders } from './rate-limiter.ts';
 import { parseJsonBody } from './read-body.ts';
 import { jsonReply, type Reply, refusalReply, unroutedReply } from './reply.ts';
+import { matchRoute, type OperationName, type RouteMatch } from './routes.ts';
+import { toClickhouseNames, toClickhouseWords } from './wire-names.ts';
 
 export type ApiRequest = {
   readonly method: string;

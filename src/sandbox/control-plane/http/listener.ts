@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ControlPlaneParts } from '../plane.ts';
-import type { LoggedRequest, RequestLog } from '../request-log.ts';
 import { isoOf } from '../services/states.ts';
 import { type ApiContext, type ApiRequest, answer } from './api.ts';
 import { readBody, tryJson } from './read-body.ts';
 import { sendReply, textReply } from './reply.ts';
+import type { LoggedRequest, RequestLog } from './request-log.ts';
 import { answerSandbox } from './sandbox-api.ts';
 import { strike } from './strike.ts';
 

@@ -1,10 +1,10 @@
-import { type Call, recordActivity, requireService } from '../call.ts';
+import { fromClickhouseNames } from '../http/wire-names.ts';
 import type { Json } from '../json.ts';
 import { newUuid } from '../random.ts';
 import { badField, Refusal } from '../refusal.ts';
+import { type Call, recordActivity, requireService } from '../resources/call.ts';
 import { isoOf, stateAt } from '../services/states.ts';
 import { parseRequest, requireRules } from '../validation/parse-request.ts';
-import { fromClickhouseNames } from '../wire-names.ts';
 import { toPipeRecord } from './pipe-record.ts';
 import { pipeRequest } from './pipe-request.ts';
 import { PIPE_RULES, sourceKind } from './pipe-rules.ts';

@@ -1,5 +1,5 @@
-import type { Backup } from '../model.ts';
 import type { Settings } from '../settings.ts';
+import type { Backup } from '../state/model.ts';
 import type { Problem } from '../validation/parse-request.ts';
 import { type CreateServiceRequest, REGIONS_OF } from './create-request.ts';
 

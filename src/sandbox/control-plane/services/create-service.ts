@@ -1,7 +1,7 @@
 import type { DateTime } from 'luxon';
-import type { Service, Warehouse } from '../model.ts';
 import { newUuid } from '../random.ts';
 import type { Settings } from '../settings.ts';
+import type { Service, Warehouse } from '../state/model.ts';
 import type { CreateServiceRequest } from './create-request.ts';
 import { isoOf, moveThrough, SECONDS_TO_PROVISION, SECONDS_TO_RESTORE } from './states.ts';
 

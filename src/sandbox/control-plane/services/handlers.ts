@@ -1,9 +1,9 @@
-import { type Call, recordActivity, requireService } from '../call.ts';
 import type { Json } from '../json.ts';
-import type { Service } from '../model.ts';
 import { newPassword } from '../random.ts';
+import { type Call, recordActivity, requireService } from '../resources/call.ts';
+import type { Service } from '../state/model.ts';
+import type { World } from '../state/world.ts';
 import { parseRequest, requireRules } from '../validation/parse-request.ts';
-import type { World } from '../world.ts';
 import { applyCommand, commandRequest } from './command.ts';
 import { createServiceRequest } from './create-request.ts';
 import { CREATE_RULES } from './create-rules.ts';

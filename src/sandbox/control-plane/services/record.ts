@@ -1,5 +1,5 @@
 import type { DateTime } from 'luxon';
-import type { Service } from '../model.ts';
+import type { Service } from '../state/model.ts';
 import { type ServiceState, stateAt } from './states.ts';
 
 export type ServiceRecord = Readonly<Record<string, unknown>> & {

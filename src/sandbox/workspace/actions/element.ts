@@ -1,15 +1,14 @@
-import { deliver } from '../deliver.ts';
-import { dispatches, type FoundElement, findElement } from '../elements.ts';
-import { objectsOf } from '../json.ts';
-import { findVisible } from '../messages.ts';
-import type { ElementSource, Json, PageAnswer } from '../page-protocol.ts';
-import { blockActionsPayload, type Source, suggestionPayload } from '../payloads.ts';
-import { withTyped } from '../state-values.ts';
-import { stateKey } from '../validator/inputs.ts';
+import { deliver } from '../payloads/deliver.ts';
+import { blockActionsPayload, type Source, suggestionPayload } from '../payloads/payloads.ts';
+import { objectsOf } from '../protocol/json.ts';
+import type { ElementSource, Json, PageAnswer } from '../protocol/page-protocol.ts';
+import { dispatches, type FoundElement, findElement, withTyped } from '../state/elements.ts';
+import { findVisible } from '../state/messages.ts';
+import { homeOf, openViews } from '../state/views.ts';
+import type { World } from '../state/world.ts';
+import type { User } from '../state/world-types.ts';
+import { stateKey } from '../validator/elements/inputs.ts';
 import { validateOptions } from '../validator/options.ts';
-import { homeOf, openViews } from '../views.ts';
-import type { World } from '../world.ts';
-import type { User } from '../world-types.ts';
 import { appFailed, done, Refused, refuse, requireMember } from './refused.ts';
 
 type Target = {

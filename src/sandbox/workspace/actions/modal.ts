@@ -1,13 +1,13 @@
-import { deliver } from '../deliver.ts';
-import { isObject, objectsOf } from '../json.ts';
-import type { Json, PageAnswer } from '../page-protocol.ts';
-import { closedPayload, submissionPayload } from '../payloads.ts';
-import { stateOf } from '../state-values.ts';
-import { checkView } from '../validation.ts';
-import { checkInputs } from '../validator/inputs.ts';
-import { closeTop, dropStack, openViews, pushOver, updateView } from '../views.ts';
-import type { World } from '../world.ts';
-import type { User, View } from '../world-types.ts';
+import { deliver } from '../payloads/deliver.ts';
+import { closedPayload, submissionPayload } from '../payloads/payloads.ts';
+import { isObject, objectsOf } from '../protocol/json.ts';
+import type { Json, PageAnswer } from '../protocol/page-protocol.ts';
+import { stateOf } from '../state/elements.ts';
+import { closeTop, dropStack, openViews, pushOver, updateView } from '../state/views.ts';
+import type { World } from '../state/world.ts';
+import type { User, View } from '../state/world-types.ts';
+import { checkInputs } from '../validator/elements/inputs.ts';
+import { checkView } from '../web-api/validation.ts';
 import { appFailed, done, Refused, refuse } from './refused.ts';
 
 /** Submits a modal, after the checks that the client does itself. Facts: workspace 6, 8 (8, 12). */

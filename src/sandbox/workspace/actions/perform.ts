@@ -1,6 +1,6 @@
-import type { PageAction, PageAnswer } from '../page-protocol.ts';
-import type { World } from '../world.ts';
-import type { User } from '../world-types.ts';
+import type { PageAction, PageAnswer } from '../protocol/page-protocol.ts';
+import type { World } from '../state/world.ts';
+import type { User } from '../state/world-types.ts';
 import { act, suggest, type } from './element.ts';
 import { close, submit } from './modal.ts';
 import { Refused, refuse } from './refused.ts';

@@ -1,6 +1,6 @@
-import type { PageAnswer } from '../page-protocol.ts';
-import type { World } from '../world.ts';
-import type { Channel, User } from '../world-types.ts';
+import type { PageAnswer } from '../protocol/page-protocol.ts';
+import type { World } from '../state/world.ts';
+import type { Channel, User } from '../state/world-types.ts';
 
 export const done: PageAnswer = { ok: true };
 

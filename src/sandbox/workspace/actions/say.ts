@@ -1,11 +1,11 @@
-import { deliver } from '../deliver.ts';
-import { linkText } from '../escape.ts';
-import { addMessage } from '../messages.ts';
-import type { PageAnswer } from '../page-protocol.ts';
-import { commandPayload } from '../payloads.ts';
-import { respondToAck } from '../response-url.ts';
-import type { World } from '../world.ts';
-import type { Channel, User } from '../world-types.ts';
+import { deliver } from '../payloads/deliver.ts';
+import { linkText } from '../payloads/escape.ts';
+import { commandPayload } from '../payloads/payloads.ts';
+import { addMessage } from '../payloads/post-message.ts';
+import type { PageAnswer } from '../protocol/page-protocol.ts';
+import type { World } from '../state/world.ts';
+import type { Channel, User } from '../state/world-types.ts';
+import { respondToAck } from '../web-api/response-url.ts';
 import { appFailed, done, refuse, requireMember } from './refused.ts';
 
 type Said = { readonly channel: string; readonly text: string; readonly threadTs?: string };

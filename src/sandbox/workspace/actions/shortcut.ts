@@ -1,13 +1,13 @@
-import { deliver } from '../deliver.ts';
-import { emitEvent } from '../events.ts';
-import { findMessage } from '../messages.ts';
-import type { Json, PageAnswer } from '../page-protocol.ts';
-import { messageActionPayload, shortcutPayload } from '../payloads.ts';
-import { stateOf } from '../state-values.ts';
-import { viewPayload } from '../view-payload.ts';
-import { homeOf } from '../views.ts';
-import type { World } from '../world.ts';
-import type { User } from '../world-types.ts';
+import { deliver } from '../payloads/deliver.ts';
+import { emitEvent } from '../payloads/events.ts';
+import { messageActionPayload, shortcutPayload } from '../payloads/payloads.ts';
+import { viewPayload } from '../payloads/view-payload.ts';
+import type { Json, PageAnswer } from '../protocol/page-protocol.ts';
+import { stateOf } from '../state/elements.ts';
+import { findMessage } from '../state/messages.ts';
+import { homeOf } from '../state/views.ts';
+import type { World } from '../state/world.ts';
+import type { User } from '../state/world-types.ts';
 import { appFailed, done, Refused, refuse, requireMember } from './refused.ts';
 
 /** A global shortcut: no channel, only a trigger. Facts: workspace 5. */

@@ -1,4 +1,10 @@
-import type { ElementSource, Json, PageAction, PageAnswer, PageState } from '../page-protocol.ts';
+import type {
+  ElementSource,
+  Json,
+  PageAction,
+  PageAnswer,
+  PageState,
+} from '../protocol/page-protocol.ts';
 import { isJson } from './json.ts';
 
 type WithoutPerson<T> = T extends unknown ? Omit<T, 'as'> : never;

@@ -1,4 +1,4 @@
-import type { Json } from '../page-protocol.ts';
+import type { Json } from '../protocol/page-protocol.ts';
 
 /** Whether a value is a JSON object (not an array, not null). */
 export function isJson(value: unknown): value is Json {

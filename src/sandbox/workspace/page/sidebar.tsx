@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { PageChannel } from '../page-protocol.ts';
+import type { PageChannel } from '../protocol/page-protocol.ts';
 import { channelLabel } from './elements/options.ts';
 import { HOME, writePlace } from './location.ts';
 import { markSeen, type Seen, unreadChannels } from './unread.ts';

@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import type { Persona } from '../page-protocol.ts';
+import type { Persona } from '../protocol/page-protocol.ts';
 import { timeOfDay } from './text/date-token.ts';
 import { useWorkspace } from './workspace.ts';
 

@@ -1,4 +1,4 @@
-import type { TrafficEntry } from '../page-protocol.ts';
+import type { TrafficEntry } from '../protocol/page-protocol.ts';
 import { timeOfDay } from './text/date-token.ts';
 import { useWorkspace } from './workspace.ts';
 

@@ -1,4 +1,4 @@
-import type { PageMessage } from '../page-protocol.ts';
+import type { PageMessage } from '../protocol/page-protocol.ts';
 
 /** By persona and channel: the newest `ts` that was on the screen. */
 export type Seen = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { PageState } from '../page-protocol.ts';
+import type { PageState } from '../protocol/page-protocol.ts';
 import { type Client, connect } from './client.ts';
 
 export type Line = {

@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { ElementSource, Json, PageState, StateValues } from '../page-protocol.ts';
+import type { ElementSource, Json, PageState, StateValues } from '../protocol/page-protocol.ts';
 import type { Client } from './client.ts';
 import type { Place } from './location.ts';
 

@@ -1,5 +1,5 @@
-import type { Json } from '../page-protocol.ts';
-import { matchesFormat } from './formats.ts';
+import type { Json } from '../protocol/page-protocol.ts';
+import { matchesFormat } from './elements/formats.ts';
 import type { Shape } from './shape.ts';
 import { type Context, fail, isObject, lengthOf } from './types.ts';
 

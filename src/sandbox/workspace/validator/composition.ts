@@ -1,5 +1,5 @@
-import type { Json } from '../page-protocol.ts';
-import { isLocalUrl } from './formats.ts';
+import type { Json } from '../protocol/page-protocol.ts';
+import { isLocalUrl } from './elements/formats.ts';
 import {
   boolean,
   type Fields,

@@ -1,7 +1,7 @@
-import { checkAttachments } from './attachments.ts';
-import { checkBlocks } from './blocks.ts';
+import { checkAttachments } from './blocks/attachments.ts';
+import { checkBlocks } from './blocks/blocks.ts';
+import { textLength } from './blocks/totals.ts';
 import { parseJsonArgument } from './json-argument.ts';
-import { textLength } from './totals.ts';
 import {
   asMessage,
   type Context,

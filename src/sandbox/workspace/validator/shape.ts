@@ -1,4 +1,4 @@
-import type { Json } from '../page-protocol.ts';
+import type { Json } from '../protocol/page-protocol.ts';
 import type { Context } from './types.ts';
 
 /** What a text must look like beyond its length; see `matchesFormat`. */

@@ -1,4 +1,4 @@
-import type { Json } from '../page-protocol.ts';
+import type { Json } from '../protocol/page-protocol.ts';
 
 /** Where blocks are shown; each block type is allowed on some of them only. */
 export type Surface = 'message' | 'modal' | 'home';

@@ -1,5 +1,5 @@
-import type { Json } from '../page-protocol.ts';
-import { checkBlocks } from './blocks.ts';
+import type { Json } from '../protocol/page-protocol.ts';
+import { checkBlocks } from './blocks/blocks.ts';
 import { check } from './check.ts';
 import { plain } from './composition.ts';
 import { parseJsonArgument } from './json-argument.ts';

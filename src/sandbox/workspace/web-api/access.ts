@@ -1,5 +1,5 @@
-import type { World } from '../world.ts';
-import type { Channel, User } from '../world-types.ts';
+import type { World } from '../state/world.ts';
+import type { Channel, User } from '../state/world-types.ts';
 import { ApiError } from './api-error.ts';
 
 /** Throws `missing_scope`, naming what is needed and what the manifest gives. */

@@ -1,4 +1,4 @@
-import type { Json } from '../page-protocol.ts';
+import type { Json } from '../protocol/page-protocol.ts';
 
 /** An answer with `ok: false`. Business errors are HTTP 200, as the real service sends them. */
 export class ApiError extends Error {

@@ -1,5 +1,5 @@
-import { isObject, parseJson, textOf } from '../json.ts';
-import type { Json } from '../page-protocol.ts';
+import { isObject, parseJson, textOf } from '../protocol/json.ts';
+import type { Json } from '../protocol/page-protocol.ts';
 import { invalidArguments } from './api-error.ts';
 
 /** What an argument holds; `!` marks a required one. */

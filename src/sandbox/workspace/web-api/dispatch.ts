@@ -1,10 +1,10 @@
-import type { Json } from '../page-protocol.ts';
-import type { World } from '../world.ts';
+import type { Json } from '../protocol/page-protocol.ts';
+import type { World } from '../state/world.ts';
 import { requireScope } from './access.ts';
 import { ApiError, invalidArguments } from './api-error.ts';
 import { parseBody, readArguments } from './arguments.ts';
 import type { Method } from './method.ts';
-import { methodTable } from './table.ts';
+import { methodTable } from './methods/table.ts';
 
 export type ApiRequest = {
   readonly method: string;

@@ -1,5 +1,5 @@
-import type { Json } from '../page-protocol.ts';
-import type { World } from '../world.ts';
+import type { Json } from '../protocol/page-protocol.ts';
+import type { World } from '../state/world.ts';
 import type { Arguments, ArgumentTable } from './arguments.ts';
 
 /** One call that has passed token, scope and argument checks. */

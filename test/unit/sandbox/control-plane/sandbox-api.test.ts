@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { startControlPlane } from '../../../../src/sandbox/control-plane/control-plane.ts';
-import { ROUTES } from '../../../../src/sandbox/control-plane/routes.ts';
+import { ROUTES } from '../../../../src/sandbox/control-plane/http/routes.ts';
 import { BEARER, KEYS, SERVICES } from '../../../../src/sandbox/control-plane/seed.ts';
 import { SMALL_SERVICE } from './bodies.ts';
 import { basic, ORGANIZATION, send, start } from './harness.ts';

@@ -1,7 +1,7 @@
 import { App, HTTPReceiver, type Logger, LogLevel, SocketModeReceiver } from '@slack/bolt';
 import { afterEach } from 'vitest';
 import { systemClock } from '../../../../src/app/clock.ts';
-import type { WorkspaceOptions } from '../../../../src/sandbox/workspace/options.ts';
+import type { WorkspaceOptions } from '../../../../src/sandbox/workspace/state/options.ts';
 import { startWorkspace, type Workspace } from '../../../../src/sandbox/workspace/workspace.ts';
 import { type Person, peopleOf } from '../../../support/person.ts';
 import { manifest } from './manifest.fixture.ts';

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../src/app/clock.ts';
-import type { PageAnswer, PageState } from '../../../../src/sandbox/workspace/page-protocol.ts';
+import type {
+  PageAnswer,
+  PageState,
+} from '../../../../src/sandbox/workspace/protocol/page-protocol.ts';
 import { startWorkspace, type Workspace } from '../../../../src/sandbox/workspace/workspace.ts';
 import { buttons, modal, section, textInput } from './blocks.ts';
 import { manifest } from './manifest.fixture.ts';

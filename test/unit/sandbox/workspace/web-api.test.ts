@@ -1,7 +1,7 @@
 import { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../../src/app/clock.ts';
-import { methodTable } from '../../../../src/sandbox/workspace/web-api/table.ts';
+import { methodTable } from '../../../../src/sandbox/workspace/web-api/methods/table.ts';
 import { startWorkspace, type Workspace } from '../../../../src/sandbox/workspace/workspace.ts';
 import { silent } from './bench.ts';
 import { section } from './blocks.ts';

@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks';
 import { expect, it, vi } from 'vitest';
 import { systemClock } from '../../../../src/app/clock.ts';
-import { linkText } from '../../../../src/sandbox/workspace/escape.ts';
-import { readManifest } from '../../../../src/sandbox/workspace/manifest.ts';
-import { readOptions } from '../../../../src/sandbox/workspace/options.ts';
+import { linkText } from '../../../../src/sandbox/workspace/payloads/escape.ts';
+import { readManifest } from '../../../../src/sandbox/workspace/state/manifest.ts';
+import { readOptions } from '../../../../src/sandbox/workspace/state/options.ts';
+import { World } from '../../../../src/sandbox/workspace/state/world.ts';
 import { startWorkspace } from '../../../../src/sandbox/workspace/workspace.ts';
-import { World } from '../../../../src/sandbox/workspace/world.ts';
 import { createTestClock } from '../../../support/settable-clock.ts';
 import { startBench, stopAfterEach } from './bench.ts';
 import { buttons } from './blocks.ts';

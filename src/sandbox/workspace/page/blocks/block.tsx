@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useErrorBoundary } from 'preact/hooks';
-import type { Json } from '../../page-protocol.ts';
+import type { Json } from '../../protocol/page-protocol.ts';
 import { list, str } from '../json.ts';
 import { Markdown } from '../text/markdown.tsx';
 import { RichText } from '../text/rich-text.tsx';

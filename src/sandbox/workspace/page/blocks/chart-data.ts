@@ -1,4 +1,4 @@
-import type { Json } from '../../page-protocol.ts';
+import type { Json } from '../../protocol/page-protocol.ts';
 import { list, num, obj, str, strings } from '../json.ts';
 
 /** A chart as the page draws it. A pie is one series whose categories are its segments. */

@@ -1,4 +1,4 @@
-import type { Json } from '../../page-protocol.ts';
+import type { Json } from '../../protocol/page-protocol.ts';
 import { obj, str, words } from '../json.ts';
 import { safeHref, safeImage } from '../text/links.ts';
 import { Link, TextObject } from '../text/mrkdwn.tsx';

@@ -1,4 +1,4 @@
-import type { Json } from '../../page-protocol.ts';
+import type { Json } from '../../protocol/page-protocol.ts';
 import { richTextToPlain } from '../elements/state.ts';
 import { isJson, num, objects, words } from '../json.ts';
 

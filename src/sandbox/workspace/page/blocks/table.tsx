@@ -1,4 +1,4 @@
-import type { Json } from '../../page-protocol.ts';
+import type { Json } from '../../protocol/page-protocol.ts';
 import { list, str } from '../json.ts';
 import { RichText } from '../text/rich-text.tsx';
 import type { BlockProps } from './block-props.ts';

@@ -1,4 +1,4 @@
-import type { PageChannel } from '../../page-protocol.ts';
+import type { PageChannel } from '../../protocol/page-protocol.ts';
 import { channelLabel } from '../elements/options.ts';
 import { Menu } from '../menu.tsx';
 import { Notice } from '../notice.tsx';

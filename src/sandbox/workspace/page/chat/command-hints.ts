@@ -1,4 +1,4 @@
-import type { PageState } from '../../page-protocol.ts';
+import type { PageState } from '../../protocol/page-protocol.ts';
 
 export type CommandHint = PageState['commands'][number];
 

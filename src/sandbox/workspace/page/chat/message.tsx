@@ -1,4 +1,4 @@
-import type { PageFile, PageMessage } from '../../page-protocol.ts';
+import type { PageFile, PageMessage } from '../../protocol/page-protocol.ts';
 import { Blocks } from '../blocks/block.tsx';
 import { Menu } from '../menu.tsx';
 import { timeOfDay } from '../text/date-token.ts';

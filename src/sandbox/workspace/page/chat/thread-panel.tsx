@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { PageChannel } from '../../page-protocol.ts';
+import type { PageChannel } from '../../protocol/page-protocol.ts';
 import { channelLabel } from '../elements/options.ts';
 import { useWorkspace } from '../workspace.ts';
 import { Composer } from './composer.tsx';

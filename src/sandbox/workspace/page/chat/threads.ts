@@ -1,4 +1,4 @@
-import type { PageMessage } from '../../page-protocol.ts';
+import type { PageMessage } from '../../protocol/page-protocol.ts';
 
 /** A message of the main list with what hangs below it. */
 export type Thread = { readonly root: PageMessage; readonly replies: readonly PageMessage[] };

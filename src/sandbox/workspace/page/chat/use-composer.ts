@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { PageState } from '../../page-protocol.ts';
+import type { PageState } from '../../protocol/page-protocol.ts';
 import { type CommandHint, commandHints, isPartial, recall } from './command-hints.ts';
 
 /** What was sent from this page, oldest first: for the arrow up. */

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Json } from '../../page-protocol.ts';
+import type { Json } from '../../protocol/page-protocol.ts';
 import { obj, str, words } from '../json.ts';
 import { safeHref } from '../text/links.ts';
 import { TextObject } from '../text/mrkdwn.tsx';

@@ -1,4 +1,4 @@
-import type { Json } from '../../page-protocol.ts';
+import type { Json } from '../../protocol/page-protocol.ts';
 import { num, objects, str, strings } from '../json.ts';
 import { Chips } from './chips.tsx';
 import { type ElementProps, useElement } from './use-element.ts';

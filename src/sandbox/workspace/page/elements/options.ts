@@ -1,4 +1,4 @@
-import type { Json, PageChannel, PageState, Persona } from '../../page-protocol.ts';
+import type { Json, PageChannel, PageState, Persona } from '../../protocol/page-protocol.ts';
 import { bool, list, obj, str, strings, words } from '../json.ts';
 
 /** One entry of any select: `raw` is what the state holds, an option object or a bare id. */

@@ -1,4 +1,4 @@
-import type { Json, StateValues } from '../../page-protocol.ts';
+import type { Json, StateValues } from '../../protocol/page-protocol.ts';
 import { isJson, list, str } from '../json.ts';
 
 type Keys = {

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import type { Json } from '../../page-protocol.ts';
+import type { Json } from '../../protocol/page-protocol.ts';
 import { bool, num, obj, str, strings } from '../json.ts';
 import { plainToRichText, richTextToPlain } from './state.ts';
 import { type ElementProps, focusAttribute, placeholderOf, useElement } from './use-element.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Json } from '../../page-protocol.ts';
+import type { Json } from '../../protocol/page-protocol.ts';
 import type { ElementPlace } from '../client.ts';
 import { bool, obj, str, words } from '../json.ts';
 import { useSurface, useWorkspace } from '../workspace.ts';

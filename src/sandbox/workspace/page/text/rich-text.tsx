@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Json } from '../../page-protocol.ts';
+import type { Json } from '../../protocol/page-protocol.ts';
 import { list, num, obj, str } from '../json.ts';
 import { emojiCharacter } from './emoji.ts';
 import { safeHref } from './links.ts';

@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import type { Json } from '../../page-protocol.ts';
+import type { Json } from '../../protocol/page-protocol.ts';
 import { str, words } from '../json.ts';
 import { TextObject } from '../text/mrkdwn.tsx';
 import { useModal } from './use-modal.ts';

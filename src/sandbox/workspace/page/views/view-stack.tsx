@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import type { PageView } from '../../page-protocol.ts';
+import type { PageView } from '../../protocol/page-protocol.ts';
 import { Blocks } from '../blocks/block.tsx';
 import { Notice } from '../notice.tsx';
 import { SurfaceContext, useWorkspace } from '../workspace.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allowedBlocks } from '../../../../../src/sandbox/workspace/validator/blocks.ts';
+import { allowedBlocks } from '../../../../../src/sandbox/workspace/validator/blocks/blocks.ts';
 import { validateMessage } from '../../../../../src/sandbox/workspace/validator/message.ts';
 import {
   createContext,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillIds } from '../../../../../src/sandbox/workspace/validator/fill-ids.ts';
+import { fillIds } from '../../../../../src/sandbox/workspace/validator/blocks/fill-ids.ts';
 import { validateMessage } from '../../../../../src/sandbox/workspace/validator/message.ts';
 import { button, mrkdwn, plain, sampleBlocks } from './samples.ts';
 

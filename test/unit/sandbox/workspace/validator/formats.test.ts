@@ -4,7 +4,7 @@ import {
   isLocalUrl,
   isUrl,
   matchesFormat,
-} from '../../../../../src/sandbox/workspace/validator/formats.ts';
+} from '../../../../../src/sandbox/workspace/validator/elements/formats.ts';
 
 describe('formats', () => {
   it.each([

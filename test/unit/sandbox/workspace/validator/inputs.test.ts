@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../../../../src/sandbox/workspace/page-protocol.ts';
+import type { Json } from '../../../../../src/sandbox/workspace/protocol/page-protocol.ts';
 import {
   checkInputs,
   collectState,
   initialState,
   placedElements,
   stateKey,
-} from '../../../../../src/sandbox/workspace/validator/inputs.ts';
+} from '../../../../../src/sandbox/workspace/validator/elements/inputs.ts';
 import { button, option, plain, richText, words } from './samples.ts';
 
 const a = option('A');

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fillIds } from '../../../../../src/sandbox/workspace/validator/fill-ids.ts';
+import { fillIds } from '../../../../../src/sandbox/workspace/validator/blocks/fill-ids.ts';
 import {
   checkInputs,
   collectState,
-} from '../../../../../src/sandbox/workspace/validator/inputs.ts';
+} from '../../../../../src/sandbox/workspace/validator/elements/inputs.ts';
 import { validateMessage } from '../../../../../src/sandbox/workspace/validator/message.ts';
 import { validateOptions } from '../../../../../src/sandbox/workspace/validator/options.ts';
 import { validateView } from '../../../../../src/sandbox/workspace/validator/view.ts';

@@ -1,0 +1,54 @@
+import type { DateTime } from 'luxon';
+import { newHexId } from '../random.ts';
+import { badField, Refusal } from '../refusal.ts';
+import { isoOf, stateAt } from '../services/states.ts';
+import type { ApiKey, Service } from '../state/model.ts';
+import type { World } from '../state/world.ts';
+import { isUuid } from '../validation/scalars.ts';
+
+/** An authenticated request for one operation of the control API. */
+export type Call = {
+  readonly world: World;
+  readonly now: DateTime;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: ReadonlyMap<string, string>;
+  /** The parsed JSON body; undefined for operations that take none. */
+  readonly body: unknown;
+  readonly key: ApiKey;
+  readonly organizationId: string;
+  readonly ipAddress: string;
+  readonly userAgent: string | undefined;
+};
+
+/** A path parameter that has to be a UUID. Throws a 400 `Refusal` that names it. */
+export function uuidParam(params: Readonly<Record<string, string>>, name: string): string {
+  const value = params[name] ?? '';
+  if (!isUuid(value)) throw badField(name, 'must be a UUID');
+  return value.toLowerCase();
+}
+
+/** The service of the path. Throws a 404 `Refusal`; a terminated one is as good as unknown. */
+export function requireService({ world, params, organizationId, now }: Call): Service {
+  const service = world.services.get(uuidParam(params, 'serviceId'));
+  const found =
+    service?.organizationId === organizationId && stateAt(service.history, now) !== 'terminated';
+  if (service === undefined || !found) throw new Refusal('NOT_FOUND', 'no service with this id');
+  return service;
+}
+
+/** Adds the record that the API keeps of a change made with a key. Facts: activity */
+export function recordActivity(call: Call, type: string, serviceId?: string): void {
+  const activity = {
+    id: newHexId(),
+    organizationId: call.organizationId,
+    createdAt: isoOf(call.now),
+    type,
+    actorType: 'api',
+    actorId: call.key.id,
+    actorDetails: call.key.name,
+    actorIpAddress: call.ipAddress,
+    ...(serviceId === undefined ? {} : { serviceId }),
+    ...(call.userAgent === undefined ? {} : { userAgent: call.userAgent }),
+  } as const;
+  call.world.activities.set(activity.id, activity);
+}

@@ -1,0 +1,109 @@
+import type { CreateServiceRequest } from '../services/create-request.ts';
+import type { StateChange } from '../services/states.ts';
+
+/** An API key of the control API; all values are fake. */
+export type ApiKey = {
+  readonly id: string;
+  readonly secret: string;
+  readonly name: string;
+  readonly organizationId: string;
+  /** A developer key may read neither costs nor activities. */
+  readonly role: 'admin' | 'developer';
+};
+
+/** A key of the observability API. */
+export type BearerToken = { readonly token: string; readonly name: string };
+
+export type Organization = { readonly id: string; readonly name: string };
+
+export type Warehouse = {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly name: string;
+  readonly storagePerDay: number;
+  readonly backupPerDay: number;
+  /** ISO moment; costs begin on this day. */
+  readonly createdAt: string;
+};
+
+export type Service = {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly createdAt: string;
+  readonly engineVersion: string;
+  readonly isPrimary: boolean;
+  readonly dataWarehouseId: string;
+  /** The fields as they were asked for, with the defaults filled in. */
+  readonly fields: CreateServiceRequest;
+  /** Every change of state, planned ones included; the last one that is not in the future counts. */
+  history: readonly StateChange[];
+  /** Cost units of a full day of running. */
+  readonly unitsPerDay: number;
+  /** From this ISO day on the daily cost is multiplied: the mover of a summary. */
+  readonly surge?: { readonly from: string; readonly factor: number };
+};
+
+export type Pipe = {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly serviceId: string;
+  readonly name: string;
+  readonly kind: 'kafka' | 'kinesis' | 'objectStorage' | 'postgres';
+  readonly createdAt: string;
+  readonly unitsPerDay: number;
+  /** The record as it was returned; absent for pipes that the seed only bills. */
+  readonly record?: Readonly<Record<string, unknown>>;
+};
+
+export type Invitation = {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly email: string;
+  readonly role: string;
+  readonly createdAt: string;
+  readonly expireAt: string;
+};
+
+/** Inapplicable keys are absent. */
+export type Activity = {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly createdAt: string;
+  readonly type: string;
+  readonly actorType: 'user' | 'support' | 'system' | 'api';
+  readonly actorId?: string;
+  readonly actorDetails?: string;
+  readonly actorIpAddress?: string;
+  readonly serviceId?: string;
+  readonly userAgent?: string;
+};
+
+export type QueryEndpoint = {
+  readonly id: string;
+  readonly serviceId: string;
+  readonly allowedOrigins: string;
+  readonly openApiKeys: readonly string[];
+  readonly roles: readonly string[];
+};
+
+export type Backup = {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly region: string;
+  readonly tier: string;
+};
+
+/** What a stand-in starts from and returns to on reset. */
+export type Seed = {
+  readonly organizations: readonly Organization[];
+  readonly warehouses: readonly Warehouse[];
+  readonly services: readonly Service[];
+  readonly pipes: readonly Pipe[];
+  readonly invitations: readonly Invitation[];
+  readonly activities: readonly Activity[];
+  readonly dashboards: readonly string[];
+  readonly queryEndpoints: readonly QueryEndpoint[];
+  readonly backups: readonly Backup[];
+  /** First ISO day with costs. */
+  readonly costsFrom: string;
+};

@@ -1,0 +1,60 @@
+import { objectOf } from '../../protocol/json.ts';
+import type { Json } from '../../protocol/page-protocol.ts';
+import { ApiError } from '../api-error.ts';
+import type { Call, MethodTable } from '../method.ts';
+import { checkMessage, checkView } from '../validation.ts';
+
+/** Methods about the app, its tokens and its team. */
+export const appMethods: MethodTable = {
+  'api.test': { args: { error: 'text', foo: 'text' }, run: () => ({}) },
+  'auth.test': { args: {}, run: authTest },
+  'apps.connections.open': { appToken: true, args: {}, run: openConnection },
+  'team.info': {
+    scopes: ['team:read'],
+    args: { team: 'text', domain: 'text' },
+    run: ({ world }) => ({ team: { ...world.settings.team, email_domain: '' } }),
+  },
+  'blocks.validate': {
+    args: { blocks: 'json', message: 'json', view: 'json' },
+    run: validate,
+  },
+};
+
+function authTest({ world }: Call): Json {
+  const { settings, manifest, baseUrl } = world;
+  return {
+    url: `${baseUrl}/`,
+    team: settings.team.name,
+    user: manifest.botName,
+    team_id: settings.team.id,
+    user_id: settings.botUserId,
+    bot_id: settings.botId,
+    is_enterprise_install: false,
+  };
+}
+
+function openConnection({ world }: Call): Json {
+  const ticket = world.ids.next('ticket-');
+  world.tickets.add(ticket);
+  return { url: `${world.baseUrl.replace('http:', 'ws:')}/link/?ticket=${ticket}` };
+}
+
+/** Needs no scope; its errors are objects. Facts: workspace 10. */
+function validate({ world, args, method }: Call): Json {
+  const view = args.json('view');
+  const surface = objectOf(view)['type'] === 'home' ? 'home' : 'modal';
+  const message = args.has('message') ? args.json('message') : { blocks: args.json('blocks') };
+  const checked = args.has('view')
+    ? checkView(world, method, { view, surface })
+    : checkMessage(world, method, objectOf(message));
+  if (checked.ok) return {};
+  const errors = checked.messages.map((text) => {
+    const [, words = text, pointer = ''] =
+      /^\[ERROR\] (.*) \[json-pointer:(.*)\]$/.exec(text) ?? [];
+    return { pointer, code: 'invalid', message: words };
+  });
+  throw new ApiError(checked.error, {
+    errors,
+    response_metadata: { messages: checked.messages },
+  });
+}
