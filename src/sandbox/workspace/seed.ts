@@ -36,7 +36,7 @@ export type UserGroupSeed = {
 export const defaultTeam = { id: 'T0ACME', name: 'Acme', domain: 'acme' } as const;
 export const defaultApp = { appId: 'A0STEWARD', botUserId: 'U0BOT', botId: 'B0BOT' } as const;
 
-/** One of each kind that permission checks must tell apart. Facts: workspace 8 (24). */
+/** One of each kind that permission checks must tell apart. Facts: People and places. */
 export const defaultPersonas: readonly PersonaSeed[] = [
   person('U01ANA', 'ana', 'Ana Ruiz', 'Europe/Berlin'),
   person('U02BEN', 'ben', 'Ben Okafor', 'Europe/London'),

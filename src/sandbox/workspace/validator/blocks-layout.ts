@@ -22,7 +22,7 @@ import {
 } from './shape.ts';
 import { fail } from './types.ts';
 
-/** Blocks that frame others: cards, containers, tasks. Facts: workspace 10, slack 7. */
+/** Blocks that frame others: cards, containers, tasks. */
 
 const block: Fields = { block_id: may(identifier) };
 /** Images inside other blocks are told apart by `type`, as any element. */

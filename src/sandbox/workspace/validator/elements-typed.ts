@@ -16,7 +16,7 @@ import {
   typed,
 } from './shape.ts';
 
-/** Elements into which somebody types, or picks a time or files. Facts: workspace 10. */
+/** Elements into which somebody types, or picks a time or files. */
 
 /** Numbers travel as text, bounds included. */
 const numberText = may(string(1, 255, 'number'));

@@ -8,7 +8,7 @@ import { ApiError } from './api-error.ts';
 import { contentArguments, readContent, readThread } from './content.ts';
 import type { Call, MethodTable } from './method.ts';
 
-/** Facts: workspace 8 (5, 16, 17), 9. */
+/** Facts: Messages. */
 export const chatMethods: MethodTable = {
   'chat.postMessage': {
     scopes: ['chat:write'],

@@ -10,7 +10,7 @@ import { page, pagingArguments } from './paging.ts';
 
 const readScopes = ['channels:read', 'groups:read', 'im:read', 'mpim:read'];
 
-/** Facts: workspace 8 (17), 9. */
+/** Facts: People and places. */
 export const conversationMethods: MethodTable = {
   'conversations.list': {
     scopes: readScopes,
