@@ -31,8 +31,13 @@ const PAGES = {
 };
 
 /** Papers that are not in this repository, or a way of citing that nothing resolves. */
-const ELSEWHERE =
-  /Lessons?: |Slack: (?:§|facts)|\bDESIGN\b|[Ss]tyle:? §?\d|\bfacts:? §?\d|facts\/|(?:workspace|slack|style|lessons-from-the-field|control-api-in-practice|review-of-the-house)\.md|shared\//u;
+const ELSEWHERE = new RegExp(
+  [
+    'Lessons?: |Slack: (?:§|facts)|[Ss]tyle:? §?\\d|\\bfacts:? §?\\d|\\bDESIGN\\b|facts/|shared/',
+    '(?:workspace|slack|style|lessons-from-the-field|control-api-in-practice)\\.md',
+  ].join('|'),
+  'u',
+);
 
 /** A comment on one line, however it was wrapped. */
 function unwrapped(source: string): string {

@@ -24,7 +24,7 @@ export const destination = group({
   }).exactOptional(),
 });
 
-/** Facts: Pipes. */
+/** The bounds are practice. Facts: Pipes. */
 export const scaling = group({
   concurrency: whole(1).exactOptional(),
   replicaCpuMillicores: whole(125, 2_000).exactOptional(),

@@ -8,7 +8,6 @@ import { ApiError } from './api-error.ts';
 import { contentArguments, readContent, readThread } from './content.ts';
 import type { Call, MethodTable } from './method.ts';
 
-/** Facts: Messages. */
 export const chatMethods: MethodTable = {
   'chat.postMessage': {
     scopes: ['chat:write'],

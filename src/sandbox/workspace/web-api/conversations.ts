@@ -10,7 +10,6 @@ import { page, pagingArguments } from './paging.ts';
 
 const readScopes = ['channels:read', 'groups:read', 'im:read', 'mpim:read'];
 
-/** Facts: People and places. */
 export const conversationMethods: MethodTable = {
   'conversations.list': {
     scopes: readScopes,

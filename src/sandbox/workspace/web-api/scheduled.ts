@@ -7,7 +7,7 @@ import type { Call, MethodTable } from './method.ts';
 
 const furthest = 120 * 24 * 3_600;
 
-/** Facts: Messages. */
+/** With metadata it is taken and never posts. Facts: Messages. */
 export const scheduledMethods: MethodTable = {
   'chat.scheduleMessage': {
     scopes: ['chat:write'],

@@ -15,7 +15,6 @@ import { knownUser } from './access.ts';
 import { ApiError, invalidArguments, refusal } from './api-error.ts';
 import type { Call, MethodTable } from './method.ts';
 
-/** Facts: Modals. */
 export const viewMethods: MethodTable = {
   'views.open': {
     args: { view: 'json!', trigger_id: 'text!' },
