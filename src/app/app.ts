@@ -207,7 +207,7 @@ function connectionOf({ configuration, clock }: StewardOptions, logger: Logger):
   });
 }
 
-/** SQLite is for one process: two would share Slack's events and count floods apart. Lessons: T6. */
+/** SQLite is for one process: two would share Slack's events and count floods apart. */
 async function warnOfOthers({ db, instance }: Stores, logger: Logger): Promise<void> {
   if (db.kind !== 'sqlite') return;
   const others = await instance.others();

@@ -12,7 +12,7 @@ export type HealthServer = { readonly port: number; close(): Promise<void> };
 
 /**
  * `GET /healthz` answers 200 while events can arrive and the database answers, else 503 with the
- * reasons; `GET /metrics` in Prometheus' text format. Lessons: H2.
+ * reasons; `GET /metrics` in Prometheus' text format.
  */
 export async function startHealthServer(
   port: number,

@@ -24,7 +24,7 @@ const LINES = 12;
 /**
  * Loads the changed file and puts it in force, or throws ConfigurationError and keeps the old rules.
  * Both are noted in the journal and told in the audit channel: in the old one too where the change
- * moves or removes it. Design: §4; Lessons: H1.
+ * moves or removes it. Design: §4.
  */
 export function createReloader(parts: ReloadParts): () => void {
   const { settings, deps, source } = parts;

@@ -14,7 +14,7 @@ const ANSWERS: ReadonlySet<string> = new Set([
   'not-configured',
 ]);
 
-/** Remembers when the control API last answered and last failed, in this process. Lessons: H2. */
+/** Remembers when the control API last answered and last failed, in this process. */
 export type WatchedControl = { readonly control: ControlApi; health(): ControlHealth };
 
 export function watchControl(api: ControlApi, clock: Clock): WatchedControl {

@@ -25,7 +25,7 @@ export type DoctorTools = {
 
 /**
  * Looks at all that the bot depends on, by calls that change nothing, and prints a line for each.
- * Safe beside a running bot. Lessons: H2.
+ * Safe beside a running bot.
  */
 export async function runDoctor(tools: DoctorTools): Promise<ExitCode> {
   const { env, clock, output } = tools;

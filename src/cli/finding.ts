@@ -20,7 +20,7 @@ const SKEW_MS = 60_000;
 
 /**
  * This computer's clock against an HTTP `Date` header, which has whole seconds. Slack refuses to be
- * trusted beyond 5 minutes, and approvals are told in minutes. Lessons: H2.
+ * trusted beyond 5 minutes, and approvals are told in minutes.
  */
 export function skewFinding(here: number, there: number, whose: string): Finding {
   const seconds = Math.round((here - there) / 1_000);

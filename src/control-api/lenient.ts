@@ -1,6 +1,6 @@
 /**
  * Reading what the API says without breaking over it: null, an empty text and an absent key all
- * mean unset, numbers may come as text, unknown values stay text. Design: §8.
+ * mean unset, numbers may come as text, unknown values stay text. Facts: Drift.
  */
 
 export type Fields = Readonly<Record<string, unknown>>;

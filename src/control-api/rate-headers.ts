@@ -16,6 +16,7 @@ const EPOCH_SECONDS = 1_000_000_000;
  * Reads `X-RateLimit-Remaining`, `X-RateLimit-Reset` (fractional seconds, a duration) with or
  * without the `X-`, and `Retry-After` (seconds or an HTTP date). Where several speak, the longest
  * wait satisfies all. A reset counts only when the budget is used up.
+ * Facts: Rate limits.
  */
 export function readRateHints(status: number, headers: WireHeaders, now: DateTime): RateHints {
   const refused = status === 429;

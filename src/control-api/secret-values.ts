@@ -17,7 +17,7 @@ const SHORTEST = 4;
 /** Base64 of less could be any word. */
 const SHORTEST_BASE64 = 8;
 
-/** Every secret value anywhere in a request body, longest first. Design: §1.4. */
+/** Every secret value anywhere in a request body, longest first. Design: §1. */
 export function secretValues(body: unknown): readonly string[] {
   const found = new Set(collect(body));
   return [...found].sort((one, other) => other.length - one.length);

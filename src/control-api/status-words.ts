@@ -21,7 +21,7 @@ export type StatusFacts = {
 
 const ASK_OWNER = 'Whoever runs Steward can put it right in the console.';
 
-/** The one switch from HTTP status to error. Design: §8. Style: 4. */
+/** The one switch from HTTP status to error. Design: §8, §13. */
 export function explainStatus(status: number, facts: StatusFacts): Explanation {
   switch (status) {
     case 401:

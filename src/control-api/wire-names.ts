@@ -4,6 +4,7 @@ import type { NamesMode } from '../core/settings/settings.ts';
  * The one table of spellings: the specification's own, and those of ClickHouse Cloud.
  * Requests use the row of the organization's mode; responses are read in both spellings whatever
  * the mode, because a cloud may change its mind before Steward's settings do.
+ * Spec: ClickHouse spellings.
  */
 type WireNames = {
   /** Path segment of the pipe collection. */

@@ -51,7 +51,7 @@ const ENDINGS: Readonly<Record<ClientOperation, Endings>> = {
   },
 };
 
-/** The state of things, as the first words of a message. Style: 4.2. */
+/** The state of things, as the first words of a message. Design: §13. */
 export function notDone(operation: ClientOperation): string {
   return ENDINGS[operation].no;
 }

@@ -37,7 +37,7 @@ const START_WITHIN_MS = 30_000;
 
 /**
  * The Bolt app over Socket Mode or signed HTTP. Two sockets, so that one serves while Slack recycles
- * the other. Facts: slack.md §2, §3.
+ * the other. Facts: Transports.
  */
 export function createConnection(options: ConnectionOptions): Connection {
   return options.mode.mode === 'socket'

@@ -20,7 +20,7 @@ function usageHint(operations: readonly Operation[]): string {
 
 /**
  * The app manifest that Slack's settings page takes, from the declarations of the operations: a
- * plain object, printed as YAML or JSON by `steward manifest`. Slack: app manifest reference.
+ * plain object, printed as YAML or JSON by `steward manifest`. Facts: Manifest.
  */
 export function createManifest(options: ManifestOptions): Part {
   const { command, operations, mode, url } = options;

@@ -34,7 +34,7 @@ export function createDeliveries(db: Database, clock: Clock): Deliveries {
   };
 }
 
-/** Lessons: C3, S2. Throws AppError `storage`. */
+/** Throws AppError `storage`. Design: §9. */
 export function createRunCoordinator(db: Database, clock: Clock): RunCoordinator {
   return { shouldRun: (key, ttlMs) => claimKey(db, clock, { key: `run:${key}`, ttlMs }) };
 }

@@ -24,7 +24,7 @@ const HTTP = createManifest({
 const text = (most: number) => z.string().min(1).max(most);
 const https = z.url({ protocol: /^https$/u });
 
-/** Slack's limits; no unknown keys. Facts: slack 10. */
+/** Slack's limits; no unknown keys. Facts: Manifest. */
 const limits = z.strictObject({
   display_information: z.strictObject({ name: text(35), description: text(140) }),
   features: z.strictObject({

@@ -65,7 +65,7 @@ function kindIn(valid: Json): (typeof KINDS)[number] {
   return KINDS.find((kind) => valueAt(valid, ['source', kind]) !== undefined) ?? 'kafka';
 }
 
-/** Lists of bounds by path: what stands outside. Facts: 7. */
+/** Lists of bounds by path: what stands outside. Facts: Pipes. */
 const BOUNDS: readonly (readonly [path: string, ...outside: number[]])[] = [
   ['settings.engine_max_download_threads', -1, 33, 0.5],
   ['settings.engine_max_insert_threads', -1, 17],

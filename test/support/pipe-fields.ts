@@ -1,6 +1,6 @@
 import type { SourceKind } from '../../src/operations/pipe-create/kinds.ts';
 
-/** One field of the specification's pipe request. Spec: Pipe (data-ingestion pipe). */
+/** One field of the specification's pipe request. Spec: Pipe. */
 export type PipeFieldSample = {
   /** Dotted, as in the specification; a list and a credential are one field. */
   readonly path: string;

@@ -206,7 +206,7 @@ const postgresPipe = fc.record(
   { requiredKeys: ['name', 'source', 'destination'], noNullPrototype: true },
 );
 
-/** Pipes of every kind of source within the bounds that are known. Spec: Pipe; facts 7. */
+/** Pipes of every kind of source within the bounds that are known. Spec: Pipe. Facts: Pipes. */
 export const validPipe: fc.Arbitrary<CreatePipeRequest> = fc.oneof(
   { weight: 3, arbitrary: streamPipe },
   { weight: 1, arbitrary: postgresPipe },

@@ -3,7 +3,7 @@ import { fieldsOf, listOf, pick, text } from '../lenient.ts';
 
 const texts = listOf(text);
 
-/** Spec: Service query endpoint settings; experimental. */
+/** Spec: Service query endpoint settings. */
 export function readQueryEndpoint(value: unknown): QueryEndpointRecord | undefined {
   const source = fieldsOf(value);
   if (source === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** The ingestion pipe of the control API. Spec: Pipe (data-ingestion pipe); Beta. */
+/** The ingestion pipe of the control API. Spec: Pipe. */
 
 export type UserPassword = { readonly username: string; readonly password: string };
 export type AccessKey = { readonly accessKeyId: string; readonly secretKey: string };

@@ -1,7 +1,7 @@
 /**
  * What the control API says and takes, in the specification's own words.
  * Records are lenient: every field may be missing, enum values stay text. Requests are exact: an
- * absent key is a key that is not sent. Spec: Resources and their fields.
+ * absent key is a key that is not sent. Spec: Endpoints. Facts: Drift.
  */
 
 export type IpAccessListEntry = {

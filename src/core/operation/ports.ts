@@ -42,7 +42,7 @@ export type Ports = Omit<ReadPorts, 'control' | 'directory' | 'digests'> & {
   readonly digests: Digests;
 };
 
-/** What this process knows of its own health. Lessons: H2. */
+/** What this process knows of its own health. */
 export type Status = {
   readonly version: string;
   /** ISO 8601. */

@@ -5,7 +5,7 @@ import { refusedText } from './step.ts';
 
 /**
  * One sentence for a fault: whether anything changed, why, and the way on, with its reference.
- * An unknown outcome is told as one and never as a failure. Design: §8, §13; style §4.
+ * An unknown outcome is told as one and never as a failure. Design: §8, §13.
  */
 export function failureHeadline(step: Step, error: AppError): Text {
   const { plan, entry } = step;

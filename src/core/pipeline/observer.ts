@@ -4,7 +4,7 @@ import { closingOf } from './journal-outcome.ts';
 import type { Observer, Step } from './request.ts';
 import { contextOf } from './step.ts';
 
-/** An observer's fault is the observer's alone. Lessons: D3. */
+/** An observer's fault is the observer's alone. */
 export function tellObservers(
   observers: readonly Observer[] | undefined,
   logger: Logger,

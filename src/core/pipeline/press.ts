@@ -27,7 +27,7 @@ export async function judgePress(
     }
     return { kind: pending.kind === 'run' ? 'run' : 'confirmation', presser };
   }
-  // By user id alone: on Enterprise Grid one person has several workspaces. Lessons: A5.
+  // By user id alone: on Enterprise Grid one person has several workspaces.
   if (presser.userId === pending.actor.userId) {
     const groups = whoText(pending.approvers);
     return refuse('denied', say`You asked for this; somebody else from ${groups} has to approve.`);

@@ -26,7 +26,7 @@ export type DigestEntry = DigestKey & {
   readonly reason?: string | undefined;
 };
 
-/** Which summaries were posted: claimed before the post, settled after it. Lessons: C3, S3. */
+/** Which summaries were posted: claimed before the post, settled after it. Design: §9. */
 export type DigestLedger = {
   /** True for exactly one caller; a `failed` one may be claimed again. `owner`: an instance id. */
   claim(key: DigestKey, owner: string): Promise<boolean>;

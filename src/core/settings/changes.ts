@@ -3,7 +3,7 @@ import type { ChannelSettings, Settings } from './settings.ts';
 
 /**
  * What a reload changed, one sentence for each part, names only: never a value, which may be secret.
- * Empty where only comments or spaces differ. Lessons: A6, H1.
+ * Empty where only comments or spaces differ.
  */
 export function settingsChanges(before: Settings, after: Settings): readonly string[] {
   return [

@@ -2,7 +2,6 @@
  * The one clean-up for all that people type, whichever way it comes: every dash, quote and space of
  * Unicode as the plain one, what nobody can see left out, backticks around a line taken off. Lines
  * stay lines. A text of which nothing can be seen is empty. Idempotent.
- * Lessons: O3.
  */
 export function cleanTyped(text: string): string {
   const clean = keepingJson(text.normalize('NFC'))

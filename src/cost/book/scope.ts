@@ -27,7 +27,7 @@ export function servicesOf(
  * What costs within a scope. A service and its pipes belong to it by the service's id. What has no
  * service, a warehouse's storage and backups, belongs to it when every service that the book knows
  * in that warehouse does: shared storage is nobody's own and stays in the rest, so that scopes and
- * rest add up to the organization. Spec: Usage cost; Design: §9.
+ * rest add up to the organization. Spec: Usage cost. Design: §9.
  */
 export function entitiesIn(index: CostIndex, services: ScopeServices): readonly CostEntity[] {
   if (services === 'all') return index.entities;

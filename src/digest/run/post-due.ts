@@ -102,7 +102,7 @@ async function record(
   }
 }
 
-/** The third in a row pauses the channel, and its owner hears of it once. Lessons: D2. */
+/** The third in a row pauses the channel, and its owner hears of it once. */
 async function countFailure(
   { schedules, subscriptions, poster }: DigestRunnerOptions,
   key: DigestKey,

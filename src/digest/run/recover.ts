@@ -8,7 +8,7 @@ const PATIENCE = { minutes: 1 };
 
 /**
  * What is not known to be posted: records that the database did not take, posts without an answer,
- * and a crash between claim and post or between post and record. Lessons: C3.
+ * and a crash between claim and post or between post and record. Design: §9.
  */
 export async function recoverPosts(
   options: DigestRunnerOptions,

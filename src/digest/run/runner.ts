@@ -11,7 +11,7 @@ export type DigestRunner = {
 
 /**
  * The truth about summaries: what is due follows from the schedule and the ledger alone, whoever
- * calls it, how often and how late. node-cron only makes it early. Design: §9; Lessons: S3, C3.
+ * calls it, how often and how late. node-cron only makes it early. Design: §9. Facts: Local time.
  */
 export function createDigestRunner(options: DigestRunnerOptions): DigestRunner {
   const memory: RunnerMemory = {

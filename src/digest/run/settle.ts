@@ -8,7 +8,7 @@ const FOR_DAYS = 31;
 
 /**
  * Messages without numbers get them as soon as there are some; provisional ones become final when
- * all their records are locked, and the thread says what changed. Design: §9; Lessons: C2.
+ * all their records are locked, and the thread says what changed. Design: §9.
  */
 export async function settleProvisional(
   options: DigestRunnerOptions,

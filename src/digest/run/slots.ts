@@ -16,7 +16,7 @@ type Timing = Pick<DigestSettings, 'at' | 'zone' | 'every'>;
  * a time that the clocks skip comes just after the gap, one that they repeat counts once, at first.
  * A slot covers each UTC day that has ended since the slot before; so a clock change near midnight
  * UTC neither repeats nor loses a day. A week (Monday to Sunday) and a month are due with their
- * last day. Design: §9; Lessons: S2, S3.
+ * last day. Design: §9. Facts: Local time.
  */
 export function dueSlots(timing: Timing, from: DateTime, to: DateTime): readonly DueSlot[] {
   const first = from.setZone(timing.zone).startOf('day').minus({ days: 2 });

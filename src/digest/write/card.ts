@@ -35,7 +35,7 @@ export function digestState(summary: DailySummary): DigestState {
   return summary.units === undefined || toldDays(summary) === 0 ? 'no-data' : 'provisional';
 }
 
-/** The summary in exactly the order of the design. Design: §9, §13 "Morning". */
+/** The summary in exactly the order of the design. Design: §9. */
 export function digestCard(summary: DailySummary, words: DigestWords): ChannelCard {
   const state = digestState(summary);
   if (state === 'no-data') return withoutData(summary, words);

@@ -1,4 +1,4 @@
-/** What a type means, for those that are known; others are shown as they come. Facts: §6. */
+/** What a type means, where it is known; others are shown as they come. Facts: Activities. */
 const WORDS: Readonly<Record<string, string>> = {
   create_organization: 'organization created',
   organization_update_name: 'organization renamed',

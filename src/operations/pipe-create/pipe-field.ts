@@ -54,7 +54,7 @@ export const YES_NO: Typing = {
   },
 };
 
-/** One of the values that are known in practice. Facts: 7. */
+/** One of the values that are known in practice. Facts: Pipes. */
 export function choiceOf(values: readonly string[]): Typing {
   const choices = values.map((value) => ({ value, label: value }));
   return { widget: 'select', choices, read: (text) => ({ value: text }) };

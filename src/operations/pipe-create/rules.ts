@@ -21,7 +21,7 @@ const ONE_TABLE: readonly Need[] = [
   ['fieldMappings', 'A mapping for every column, as in user.id -> user_id.'],
 ];
 
-/** Needed in practice; the specification marks nothing as required. Facts: 7. */
+/** Needed in practice; the specification marks nothing as required. Facts: Pipes. */
 const NEEDS: Readonly<Record<SourceKind, readonly Need[]>> = {
   kafka: [
     ['source.kafka.brokers', 'At least one host:port.'],
@@ -52,7 +52,7 @@ const NOT_FOR_POSTGRES = [
   'scaling',
 ];
 
-/** Every rule over more than one field. Spec: Pipe; bounds and needs: facts 7. */
+/** Every rule over more than one field. Spec: Pipe. Facts: Pipes. */
 export function brokenRules(filled: Filled): readonly Finding[] {
   return [
     ...missing(filled),

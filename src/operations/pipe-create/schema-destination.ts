@@ -24,7 +24,7 @@ export const destination = group({
   }).exactOptional(),
 });
 
-/** Bounds: facts 7. */
+/** The bounds are practice. Facts: Pipes. */
 export const scaling = group({
   concurrency: whole(1).exactOptional(),
   replicaCpuMillicores: whole(125, 2_000).exactOptional(),
@@ -32,7 +32,7 @@ export const scaling = group({
   replicas: whole(1, 40).exactOptional(),
 });
 
-/** Bounds: facts 7. Bytes, milliseconds and counts, as the keys say. */
+/** Bytes, milliseconds and counts, as the keys say. Facts: Pipes. */
 export const settings = group({
   engine_max_download_threads: whole(0, 32).exactOptional(),
   engine_max_insert_threads: whole(0, 16).exactOptional(),

@@ -9,7 +9,7 @@ const tableMapping = group({
   useCustomSortingKey: flag.exactOptional(),
 });
 
-/** Bounds: facts 7. */
+/** The bounds are practice. Facts: Pipes. */
 export const postgres = group({
   host: shaped(
     /^(?:[\w.-]+|\[?[\da-f]*(?::[\da-f]*){2,}\]?)$/iu,

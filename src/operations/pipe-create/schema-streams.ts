@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { z } from 'zod';
 import { credential, flag, group, oneOf, shaped, texts, words } from './schema-values.ts';
 
-/** By facts 7; the specification leaves them open. */
+/** The specification leaves them open. Facts: Pipes. */
 export const REGISTRY_AUTHENTICATIONS = ['PLAIN'] as const;
 export const COMPRESSIONS = [
   'none',

@@ -50,7 +50,7 @@ export const queryEndpointRead = defineOperation({
   present: (record, { entry }) => present(record, entry),
 });
 
-/** A service without one and an unknown service are answered alike: both are said. Facts: §5. */
+/** No endpoint and no service are answered alike: both are said. Facts: Query endpoints. */
 function inPlainWords(error: AppError, entry: DirectoryEntry): AppError {
   if (error.code !== 'not-found') return error;
   return new AppError('not-found', {

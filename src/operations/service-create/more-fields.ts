@@ -105,7 +105,7 @@ export const moreFields = {
 const deprecated = { section: 'Deprecated settings', badge: 'Deprecated' } as const;
 const total = whole({ min: 24, max: 1068, step: 12 }, 'A multiple of 12 between 24 and 1068.');
 
-/** Still in the contract, refused by organizations that have moved on. Spec: Versioning 4. */
+/** Still in the contract, refused by organizations that have moved on. Spec: Versioning 3. */
 export const deprecatedFields = {
   tier: oneOf(TIERS)
     .optional()

@@ -9,7 +9,7 @@ import type { ServiceInput } from './typed-fields.ts';
 export const SECRET_FIELDS = ['encryptionKey', 'encryptionAssumedRoleIdentifier'] as const;
 export type SecretNames = { readonly [K in (typeof SECRET_FIELDS)[number]]?: string };
 
-/** What is sent, secrets aside: a field that was left empty is not a key of it. Facts: §3. */
+/** What is sent, secrets aside: a field that was left empty is not a key of it. Facts: Drift. */
 export function requestOf(input: ServiceInput): CreateServiceRequest {
   const {
     organization: _organization,

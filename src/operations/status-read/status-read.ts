@@ -24,7 +24,7 @@ type Digest = Pick<DigestSettings, 'at' | 'zone' | 'every'> & {
   readonly last: Awaited<ReturnType<Status['summary']>>;
 };
 
-/** `/db status`: what Steward knows of itself, and nothing that it only guesses. Lessons: H2. */
+/** `/db status`: what Steward knows of itself, and nothing that it only guesses. */
 export const statusRead = defineOperation({
   id: 'status.read',
   summary: 'Show how Steward itself is doing',

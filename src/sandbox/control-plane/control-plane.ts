@@ -13,7 +13,7 @@ import { dumpWorld, World } from './state/world.ts';
 
 /**
  * Starts the stand-in of the control API on loopback. Rejects when the port is taken.
- * Spec: Endpoints; Design: §11
+ * Spec: Endpoints. Design: §11
  */
 export async function startControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
   const clock = options.clock ?? createSettableClock();

@@ -63,7 +63,7 @@ export type Workspace = {
 
 /**
  * Starts a local workspace on loopback. Throws when the manifest or a token does not fit, or the
- * port is taken. Design: §11; facts: workspace.md.
+ * port is taken. Design: §11.
  */
 export async function startWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const world = new World(readOptions(options), readManifest(options.manifest));

@@ -38,7 +38,7 @@ export type FormOptions = {
 /** `block_id` of a section's fold button. */
 export const TOGGLE = 'toggle';
 
-/** The modal of an operation, from its declared fields alone. Slack: at most 100 blocks. */
+/** The modal of an operation, from its declared fields alone. Facts: Modals. */
 export function formView(options: FormOptions): ModalView {
   const { operation, formId } = options;
   const blocks = [

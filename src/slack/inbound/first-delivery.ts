@@ -4,7 +4,7 @@ import type { ReplyTo, SlackDeps } from '../outbound/deps.ts';
 
 /**
  * What tells a payload from all others: its trigger, which Slack repeats with it; where there is
- * none, all that it holds. Facts: slack.md §5.
+ * none, all that it holds. Facts: Repeats.
  */
 export function deliveryOf(payload: { readonly trigger_id?: string | undefined }): string {
   return payload.trigger_id ?? hashOf(payload);

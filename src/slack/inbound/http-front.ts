@@ -21,7 +21,7 @@ export type FrontOptions = {
 /**
  * In front of Bolt's receiver, which reads a body without a look at its shape and takes a time stamp
  * of any year to come. Here: who signed it and when, both bounds; then what it is. Bolt checks the
- * signature once more. Facts: slack.md §2.
+ * signature once more. Facts: Transports.
  */
 export function guardHttp(receiver: HTTPReceiver, options: FrontOptions): void {
   const bolt = receiver.requestListener;

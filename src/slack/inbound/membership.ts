@@ -12,7 +12,8 @@ const PAGES = 10;
 
 /**
  * Whether a person is in a channel; `unknown` where Slack does not say. A command or a button proves that by where it came from; App Home
- * and the global shortcut name a channel instead, so it is asked of Slack. Facts: slack.md §9.
+ * and the global shortcut name a channel instead, so it is asked of Slack.
+ * Facts: People and places.
  */
 export async function membershipOf(
   channelId: string,

@@ -51,7 +51,7 @@ export type SlackPeople = {
   channel(channelId: string): Promise<SlackChannel>;
 };
 
-/** People and places as Slack describes them now. Rejects with AppError `slack`. Slack: §9 facts. */
+/** As Slack describes them now. Rejects with AppError `slack`. Facts: People and places. */
 export function createSlackPeople(web: SlackWeb): SlackPeople {
   return {
     user: async (userId) => toUser(read(userAnswer, await web.usersInfo(userId))),

@@ -100,7 +100,7 @@ async function offers(
   };
 }
 
-/** One choice a channel and operation: what is listed is allowed there. Slack: 100 groups of 100. */
+/** One choice a channel and operation: what is listed is allowed there. Facts: Modals. */
 function pickerView(places: readonly Offer[], unsure: boolean): ModalView {
   const option_groups = places.slice(0, 100).map(({ channel, operations }) => ({
     label: { type: 'plain_text' as const, text: cut(`In #${channel.name}`, 75) },

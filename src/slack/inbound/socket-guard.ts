@@ -15,7 +15,7 @@ const event = z.looseObject({ event: z.looseObject({ type: z.string() }) });
 /**
  * In front of the Socket Mode client, which reads a frame without a look at its shape: what it would
  * stumble over is logged and acknowledged here. It emits an event by the event's own name, so one
- * that is called as a signal of the client (`close`) is stopped too. Facts: slack.md §3.
+ * that is called as a signal of the client (`close`) is stopped too. Facts: Transports.
  */
 export function guardSocket(client: Client, logger: Logger): void {
   const readers = client.listeners('ws_message') as OnFrame[];

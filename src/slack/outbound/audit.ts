@@ -12,7 +12,7 @@ import { slackErrorOf } from './web.ts';
 /**
  * One line in the audit channel for each change that was done, failed, is unknown or was denied by
  * an approver; nothing for reads. A line that cannot be posted is logged: the journal has it all
- * the same. Lessons: H1, D3, A10.
+ * the same. Design: §6.
  */
 export function createAuditObserver(deps: SlackDeps): Observer {
   const post = (card: ChannelCard, entry: OpenEntry): void => {
@@ -64,7 +64,7 @@ export async function postAudit(
 
 /**
  * Before it happens: in the audit channel and where it was asked for. True when one of them took it;
- * without an answer from Slack nobody knows, and then it does not count. Lessons: A10.
+ * without an answer from Slack nobody knows, and then it does not count. Design: §6.
  */
 export function createAnnouncer(deps: AuditDeps): PipelineDeps['announce'] {
   return async (card, place) => {

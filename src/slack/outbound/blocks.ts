@@ -1,7 +1,7 @@
 import type { Button, KnownBlock } from '@slack/types';
 import { cut, plainText } from './mrkdwn.ts';
 
-/** The native chart, newer than the published types. Slack: data_visualization block (2026-06). */
+/** The native chart, newer than the published types. Facts: Blocks. */
 export type DataVisualizationBlock = {
   readonly type: 'data_visualization';
   readonly title: string;

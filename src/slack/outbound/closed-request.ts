@@ -47,7 +47,7 @@ function closingText(
 
 /**
  * Updates the request's message and tells the asker, who may not look at it; whoever decided knows.
- * Throws nothing: a failed post does not undo the decision. Lessons: A8, A11, D3.
+ * Throws nothing: a failed post does not undo the decision. Design: §6.
  */
 export async function showClosed(
   pending: Pending,

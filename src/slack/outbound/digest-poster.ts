@@ -9,7 +9,7 @@ import { type PostingDeps, postTo, updateCard } from './deliver.ts';
 import { renderText } from './render.ts';
 import { slackErrorOf } from './web.ts';
 
-/** Nothing can be posted there until somebody changes the channel. Lessons: D2. */
+/** Nothing can be posted there until somebody changes the channel. */
 const CHANNEL_PROBLEMS = new Set([
   'not_in_channel',
   'channel_not_found',
@@ -115,7 +115,7 @@ const history = z.object({
   has_more: z.boolean().optional(),
 });
 
-/** The bot asks for no history scope by default; then nobody can look. Slack: facts §8. */
+/** The bot asks for no history scope by default; then nobody can look. Facts: Messages. */
 async function find(
   { web, logger }: PostingDeps,
   key: DigestKey,

@@ -4,7 +4,7 @@ import { type Piece, plain, type Text, visible } from '../../core/text/text.ts';
 /**
  * Pieces as Slack's mrkdwn. What is no piece of its own is shown and never formats: a service named
  * `<!channel>` or a reason `*Approved*` stays what it is. Times show in the reader's zone, with UTC
- * in the fallback. Slack: formatting text.
+ * in the fallback. Facts: Messages.
  */
 export function toMrkdwn(text: Text): string {
   let written = '';

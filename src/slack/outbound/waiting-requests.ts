@@ -19,7 +19,7 @@ export type WaitingOptions = {
   readonly clock: Clock;
 };
 
-/** Expired requests say so in their message, and the asker is told; the buttons go. Lessons: A8. */
+/** Expired requests say so in their message, and the asker is told; the buttons go. Design: §6. */
 export async function expireRequests({ stores, deps, clock }: WaitingOptions): Promise<void> {
   for (const pending of await stores.pending.overdue()) {
     if (!(await stores.pending.settle(pending.id, 'expired', 'steward'))) continue;

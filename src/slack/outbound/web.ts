@@ -62,6 +62,7 @@ export function slackErrorOf(thrown: unknown): string | undefined {
 /**
  * No call is repeated after a timeout: a repeated post would stand there twice. Only a 429, which
  * certainly did nothing, is waited for, at most three times. Throws AppError `slack`.
+ * Facts: Web API.
  */
 export function createSlackWeb(options: {
   readonly token: string;

@@ -8,7 +8,7 @@ import { entriesOf } from './find.ts';
 
 /**
  * Closes the open entries of instances that no longer live. One transaction over all replicas, so
- * that two that start together report an entry once. Lessons: T3.
+ * that two that start together report an entry once. Design: §10.
  */
 export async function recoverOpen(
   db: Database,

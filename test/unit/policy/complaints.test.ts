@@ -1,4 +1,4 @@
-/** The complaints about bots of this kind (facts/lessons-from-the-field.md, P1 to P9), as tests. */
+/** The complaints about bots of this kind (P1 to P9), as tests. */
 import { describe, expect, it } from 'vitest';
 import type { Settings } from '../../../src/core/settings/settings.ts';
 import { plain } from '../../../src/core/text/text.ts';

@@ -58,7 +58,7 @@ export function settingsOf(
   };
 }
 
-/** The channel of DESIGN §4. */
+/** The channel of `steward.example.yaml`, in short. */
 export const OPS = channelOf('ops', [
   { actions: ['service.start', 'service.stop'], services: ['tag:dev'], who: ['operators'] },
   {

@@ -11,7 +11,7 @@ const OFTEN_UNSET = [
   'tier',
 ];
 
-/** The result of a successful reply, changed in the ways that were switched on. Facts: drift */
+/** The result of a successful reply, changed in the ways that were switched on. Facts: Drift. */
 export function applyQuirks(result: unknown, quirks: readonly Quirk[]): unknown {
   if (quirks.length === 0) return result;
   return quirks.reduce((value, quirk) => applyQuirk(value, quirk), result);

@@ -38,7 +38,7 @@ export class RateLimiter {
   }
 }
 
-/** The headers of every reply to an authenticated request, refusals included. Facts: limits */
+/** Headers of every reply to an authenticated request, also a refusal. Facts: Rate limits. */
 export function rateHeaders(state: RateState): Record<string, string> {
   return {
     'x-ratelimit-limit': String(state.limit),

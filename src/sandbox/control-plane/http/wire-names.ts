@@ -2,7 +2,7 @@ import { deepMap, isRecord } from '../json.ts';
 
 type Renames = readonly (readonly [neutral: RegExp, clickhouse: string])[];
 
-/** Keys of responses in ClickHouse Cloud's spelling. Facts: names */
+/** Keys of responses in ClickHouse Cloud's spelling. Spec: ClickHouse spellings. */
 const RESPONSE_KEYS: Renames = [
   [/^engineVersion$/, 'clickhouseVersion'],
   [/^engine_(?=[a-z])/, 'clickhouse_'],

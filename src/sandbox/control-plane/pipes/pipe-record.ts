@@ -13,7 +13,7 @@ type Identity = {
 
 /**
  * The pipe record as the API returns it: the request without credentials and destination roles, plus
- * what the API works out by itself. Spec: Pipe (response additions)
+ * what the API works out by itself. Spec: Pipe record.
  */
 export function toPipeRecord(
   request: PipeRequest,

@@ -36,7 +36,7 @@ export function requireService({ world, params, organizationId, now }: Call): Se
   return service;
 }
 
-/** Adds the record that the API keeps of a change made with a key. Facts: activity */
+/** Adds the record that the API keeps of a change made with a key. Facts: Activities. */
 export function recordActivity(call: Call, type: string, serviceId?: string): void {
   const activity = {
     id: newHexId(),

@@ -18,7 +18,8 @@ type Context = {
 
 /**
  * The reply to a dashboard deletion, as specified or as the self-hosted server gives it: there an
- * unknown id is a success as well, and some errors are plain text. Spec: Endpoints 9
+ * unknown id is a success as well, and some errors are plain text. Spec: Endpoints 9.
+ * Facts: Dashboards.
  */
 export function deleteDashboard(id: string, context: Context): Reply {
   const { world, now } = context;

@@ -19,7 +19,7 @@ type Target = {
 
 type Found = { readonly place: Source; readonly found: FoundElement };
 
-/** A press or a change that the bot is told about at once. Facts: workspace 5, 8 (9). */
+/** A press or a change that the bot is told about at once. Facts: Payloads. */
 export async function act(
   world: World,
   user: User,
@@ -47,7 +47,7 @@ export function type(
   return done;
 }
 
-/** Asks the bot for the options of an external select. Facts: workspace 8 (11). */
+/** Asks the bot for the options of an external select. */
 export async function suggest(
   world: World,
   user: User,

@@ -10,7 +10,7 @@ import { checkInputs } from '../validator/elements/inputs.ts';
 import { checkView } from '../web-api/validation.ts';
 import { appFailed, done, Refused, refuse } from './refused.ts';
 
-/** Submits a modal, after the checks that the client does itself. Facts: workspace 6, 8 (8, 12). */
+/** Submits a modal, after the checks that the client does itself. Facts: Modals. */
 export async function submit(world: World, user: User, viewId: string): Promise<PageAnswer> {
   const view = topView(world, user, viewId);
   if (view.body['submit'] === undefined && !hasInputs(view)) {
@@ -32,7 +32,7 @@ export async function submit(world: World, user: User, viewId: string): Promise<
   }
 }
 
-/** Closes the top modal, or all of them, and tells the bot where it asked. Facts: workspace 8 (13). */
+/** Closes the top modal, or all of them, and tells the bot where it asked. */
 export async function close(
   world: World,
   user: User,

@@ -10,7 +10,7 @@ import { appFailed, done, refuse, requireMember } from './refused.ts';
 
 type Said = { readonly channel: string; readonly text: string; readonly threadTs?: string };
 
-/** A message, or a slash command when the text begins with one. Facts: workspace 8 (14, 15, 24). */
+/** A message, or a slash command when the text begins with one. Facts: Payloads. */
 export async function say(world: World, user: User, said: Said): Promise<PageAnswer> {
   const channel = requireMember(world, user, said.channel);
   if (channel.archived) return refuse('This channel is archived.');

@@ -10,13 +10,13 @@ import type { World } from '../state/world.ts';
 import type { User } from '../state/world-types.ts';
 import { appFailed, done, Refused, refuse, requireMember } from './refused.ts';
 
-/** A global shortcut: no channel, only a trigger. Facts: workspace 5. */
+/** A global shortcut: no channel, only a trigger. */
 export async function shortcut(world: World, user: User, callbackId: string): Promise<PageAnswer> {
   const name = declared(world, user, callbackId, 'global');
   return await sendShortcut(world, name, shortcutPayload(world, user, callbackId));
 }
 
-/** A shortcut in a message's menu; ephemeral messages offer none. Facts: workspace 5. */
+/** A shortcut in a message's menu; ephemeral messages offer none. */
 export async function messageShortcut(
   world: World,
   user: User,

@@ -43,7 +43,7 @@ export function sendText(response: ServerResponse, status: number, text: string)
 /**
  * The page can act as anybody, so a foreign web page must not reach it: the host must be this
  * loopback address, and an origin, when a browser states one, must be ours.
- * Throws `HttpProblem` 403. Facts: workspace 13.
+ * Throws `HttpProblem` 403.
  */
 export function requireLocal(request: IncomingMessage, port: number): void {
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];

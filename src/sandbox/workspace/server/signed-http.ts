@@ -13,7 +13,7 @@ export type RawRequest = { readonly contentType: string; readonly body: string }
 /** What the bot answered, unread. */
 export type RawReply = { readonly status: number; readonly body: string };
 
-/** Delivery as signed requests; several replicas take turns. Facts: workspace 4. */
+/** Delivery as signed requests; several replicas take turns. */
 export class SignedHttp implements Transport {
   private urls: readonly string[];
   private turn = 0;

@@ -14,7 +14,7 @@ const largestFrame = 1_000_000;
 /** How long a client may take to say goodbye, in ms. */
 const closingTime = 300;
 
-/** The server's side of Socket Mode. Facts: workspace 3. */
+/** The server's side of Socket Mode. Facts: Transports. */
 export class SocketMode implements Transport {
   private readonly server = new WebSocketServer({ noServer: true, maxPayload: largestFrame });
   /** Sockets that take payloads, the next one first. */

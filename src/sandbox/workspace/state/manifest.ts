@@ -35,7 +35,7 @@ const manifestSchema = z.looseObject({
     .default({}),
 });
 
-/** A declared command; `should_escape` turns names into ids. Facts: workspace 8 (14). */
+/** A declared command; `should_escape` turns names into ids. */
 export type SlashCommand = z.output<typeof slashCommand>;
 
 /** What the app declared: nothing else is offered to people or delivered to the bot. */

@@ -4,7 +4,7 @@ import type { Persona } from '../protocol/page-protocol.ts';
 /** The same shape as the application's clock, restated because the sandbox imports sandbox only. */
 export type WorkspaceClock = {
   /** The present moment in UTC. */
-  now(): DateTime;
+  now(): DateTime<true>;
   /** Resolves after so many milliseconds; rejects with the signal's reason when it aborts. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 };
@@ -120,7 +120,7 @@ export type UserGroupSeed = {
 const defaultTeam = { id: 'T0ACME', name: 'Acme', domain: 'acme' } as const;
 const defaultApp = { appId: 'A0STEWARD', botUserId: 'U0BOT', botId: 'B0BOT' } as const;
 
-/** One of each kind that permission checks must tell apart. Facts: workspace 8 (24). */
+/** One of each kind that permission checks must tell apart. Facts: People and places. */
 const defaultPersonas: readonly PersonaSeed[] = [
   person('U01ANA', 'ana', 'Ana Ruiz', 'Europe/Berlin'),
   person('U02BEN', 'ben', 'Ben Okafor', 'Europe/London'),

@@ -47,7 +47,7 @@ export type View = {
   busy: boolean;
 };
 
-/** The right to open one modal soon. Facts: workspace 8 (1). */
+/** The right to open one modal soon. Facts: Modals. */
 export type Trigger = {
   readonly userId: string;
   readonly expiresAt: number;
@@ -56,7 +56,7 @@ export type Trigger = {
   used: boolean;
 };
 
-/** What one response URL may still do. Facts: workspace 6, 8 (4). */
+/** What one response URL may still do. Facts: Messages. */
 export type ResponseUrl = {
   readonly id: string;
   readonly channel: string;

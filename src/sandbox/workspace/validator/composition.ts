@@ -20,7 +20,7 @@ import {
 } from './shape.ts';
 import { type Context, fail, lengthOf, warn } from './types.ts';
 
-/** Composition objects: texts, options, confirmations, files. Facts: workspace 10. */
+/** Composition objects: texts, options, confirmations, files. */
 
 /** Plain text of 1 to `max` code points, where mrkdwn is refused. */
 export function plain(max: number): Shape {

@@ -11,7 +11,7 @@ const answerShape: Shape = object(
 
 /**
  * The answer to a `block_suggestion`: `options` or `option_groups`, at most 100 each.
- * Error `invalid_arguments`; Slack itself shows the person an empty menu. Facts: workspace 6, 8 (11).
+ * Error `invalid_arguments`; Slack itself shows the person an empty menu. Facts: Modals.
  */
 export function validateOptions(answer: unknown): ValidationResult {
   const context = createContext('modal', {});

@@ -24,7 +24,7 @@ import {
 import { fail } from '../types.ts';
 import { richText } from './rich-text.ts';
 
-/** Blocks of text, elements and inputs. Facts: workspace 10; @slack/types 3.2. */
+/** Blocks of text, elements and inputs. */
 
 const block: Fields = { block_id: may(identifier) };
 

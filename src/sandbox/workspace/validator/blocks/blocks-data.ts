@@ -21,7 +21,7 @@ import {
 import { type Context, fail, isObject } from '../types.ts';
 import { richText } from './rich-text.ts';
 
-/** Tables and charts. Facts: workspace 10, slack 7. */
+/** Tables and charts. Facts: Blocks. */
 
 const block: Fields = { block_id: may(identifier) };
 

@@ -22,7 +22,7 @@ import { basicBlocks } from './blocks-basic.ts';
 import { dataBlocks } from './blocks-data.ts';
 import { richTextOnly } from './rich-text.ts';
 
-/** Blocks that frame others: cards, containers, tasks. Facts: workspace 10, slack 7. */
+/** Blocks that frame others: cards, containers, tasks. */
 
 const block: Fields = { block_id: may(identifier) };
 /** Images inside other blocks are told apart by `type`, as any element. */

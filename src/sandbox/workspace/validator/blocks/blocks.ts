@@ -9,7 +9,7 @@ import { checkMarkdownTotal, checkTableLike } from './totals.ts';
 
 const everywhere: readonly Surface[] = ['message', 'modal', 'home'];
 
-/** On which surfaces a block may stand. Facts: workspace 10, slack 7. */
+/** On which surfaces a block may stand. Facts: Blocks. */
 const surfaces: Readonly<Record<string, readonly Surface[]>> = {
   section: everywhere,
   header: everywhere,

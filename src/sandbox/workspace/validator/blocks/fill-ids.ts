@@ -8,7 +8,7 @@ const silent: readonly unknown[] = ['image', 'plain_text', 'mrkdwn'];
 /**
  * The blocks with each missing `block_id` and `action_id` generated, nested blocks included; nothing
  * else changes. `nextId` is called in reading order, so that the same blocks get the same ids.
- * Facts: workspace 8 (6).
+ * Facts: Modals.
  */
 export function fillIds(blocks: readonly Json[], nextId: () => string): readonly Json[] {
   return blocks.map((block) => fillBlock(block, nextId));

@@ -18,7 +18,7 @@ import {
   url,
 } from '../shape.ts';
 
-/** The `rich_text` block and all that it may hold. Facts: workspace 10; @slack/types 3.2. */
+/** The `rich_text` block and all that it may hold. */
 
 const many = Number.POSITIVE_INFINITY;
 

@@ -2,7 +2,7 @@ import type { Json } from '../../protocol/page-protocol.ts';
 import { type Context, fail, isObject, lengthOf } from '../types.ts';
 import { allBlocks } from './walk.ts';
 
-/** Limits that hold over several blocks together. Facts: workspace 8 (26), 10; slack 7, 8. */
+/** Limits that hold over several blocks together. Facts: Blocks. */
 
 const tableCharacters = 10_000;
 const markdownCharacters = 12_000;

@@ -22,7 +22,7 @@ import {
 } from '../shape.ts';
 import { checkInitialCount, checkInitialOptions } from './element-rules.ts';
 
-/** Elements with which somebody chooses. Facts: workspace 10; @slack/types 3.2. */
+/** Elements with which somebody chooses. */
 
 const many = Number.POSITIVE_INFINITY;
 

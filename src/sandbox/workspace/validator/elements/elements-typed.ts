@@ -16,7 +16,7 @@ import {
 } from '../shape.ts';
 import { checkNumberInput, modalOnly, ordered, warnLongInitialValue } from './element-rules.ts';
 
-/** Elements into which somebody types, or picks a time or files. Facts: workspace 10. */
+/** Elements into which somebody types, or picks a time or files. */
 
 /** Numbers travel as text, bounds included. */
 const numberText = may(string(1, 255, 'number'));

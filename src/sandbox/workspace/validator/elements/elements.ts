@@ -16,7 +16,7 @@ import {
 import { choiceElements } from './elements-choice.ts';
 import { typedElements } from './elements-typed.ts';
 
-/** Elements that are pressed, and which element may stand where. Facts: workspace 10. */
+/** Elements that are pressed, and which element may stand where. Facts: Blocks. */
 
 const label = may(string(1, 75));
 

@@ -18,7 +18,7 @@ function several(key: string, initial: string): StateRule {
   return { key, initial, empty: [] };
 }
 
-/** Facts: workspace 5, 8 (7). An element that is not here (button, overflow, image) has no state. */
+/** An element that is not here (button, overflow, image) has no state. Facts: Payloads. */
 const stateRules: Readonly<Record<string, StateRule>> = {
   plain_text_input: one('value', 'initial_value'),
   number_input: one('value', 'initial_value'),
@@ -69,7 +69,7 @@ export function initialState(element: Json): Json | null {
 /**
  * `state.values` of a message or view: every stateful element, typed or untouched. What was typed is
  * kept by `block_id` and `action_id` when the element is still of the same type, so that an update of
- * the view keeps it. The blocks need their ids (see `fillIds`). Facts: workspace 5, 8 (7, 10).
+ * the view keeps it. The blocks need their ids (see `fillIds`). Facts: Modals.
  */
 export function collectState(blocks: readonly Json[], typed: StateValues): StateValues {
   const values: Record<string, Record<string, Json>> = {};
@@ -104,7 +104,7 @@ export function placedElements(blocks: readonly Json[]): readonly NamedElement[]
 
 /**
  * What the client itself checks before it submits a view, a sentence by `block_id`; empty when all
- * is well. Only input blocks are checked. Facts: workspace 8 (8).
+ * is well. Only input blocks are checked. Facts: Modals.
  */
 export function checkInputs(
   blocks: readonly Json[],

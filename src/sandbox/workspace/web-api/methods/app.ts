@@ -39,7 +39,7 @@ function openConnection({ world }: Call): Json {
   return { url: `${world.baseUrl.replace('http:', 'ws:')}/link/?ticket=${ticket}` };
 }
 
-/** Needs no scope; its errors are objects. Facts: workspace 10. */
+/** Needs no scope; its errors are objects. */
 function validate({ world, args, method }: Call): Json {
   const view = args.json('view');
   const surface = objectOf(view)['type'] === 'home' ? 'home' : 'modal';

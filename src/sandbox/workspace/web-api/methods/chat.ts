@@ -9,7 +9,6 @@ import { ApiError } from '../api-error.ts';
 import type { Call, MethodTable } from '../method.ts';
 import { contentArguments, readContent, readThread } from './content.ts';
 
-/** Facts: workspace 8 (5, 16, 17), 9. */
 export const chatMethods: MethodTable = {
   'chat.postMessage': {
     scopes: ['chat:write'],

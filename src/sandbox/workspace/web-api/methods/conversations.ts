@@ -10,7 +10,6 @@ import { page, pagingArguments } from './paging.ts';
 
 const readScopes = ['channels:read', 'groups:read', 'im:read', 'mpim:read'];
 
-/** Facts: workspace 8 (17), 9. */
 export const conversationMethods: MethodTable = {
   'conversations.list': {
     scopes: readScopes,

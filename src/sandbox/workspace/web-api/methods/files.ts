@@ -9,7 +9,7 @@ import { ApiError, invalidArguments } from '../api-error.ts';
 import type { Call, MethodTable } from '../method.ts';
 import { readThread } from './content.ts';
 
-/** Upload in three steps. Facts: workspace 2, 8 (20). */
+/** Upload in three steps. Facts: Messages. */
 export const fileMethods: MethodTable = {
   'files.getUploadURLExternal': {
     scopes: ['files:write'],

@@ -19,7 +19,7 @@ const rangeArguments = {
   include_all_metadata: 'flag',
 } as const;
 
-/** Metadata is left out unless `include_all_metadata` asks for it. Facts: workspace 9. */
+/** Metadata is left out unless `include_all_metadata` asks for it. */
 export const historyMethods: MethodTable = {
   'conversations.history': { scopes: historyScopes, args: rangeArguments, run: history },
   'conversations.replies': {

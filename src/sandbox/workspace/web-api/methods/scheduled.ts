@@ -7,7 +7,7 @@ import { contentArguments, readContent, readThread } from './content.ts';
 
 const furthest = 120 * 24 * 3_600;
 
-/** Facts: workspace 8 (25). */
+/** With metadata it is taken and never posts. Facts: Messages. */
 export const scheduledMethods: MethodTable = {
   'chat.scheduleMessage': {
     scopes: ['chat:write'],

@@ -10,7 +10,7 @@ import { userGroupMethods } from './usergroups.ts';
 import { userMethods } from './users.ts';
 import { viewMethods } from './views.ts';
 
-/** Every method that is served; any other is `unknown_method`. Facts: workspace 9. */
+/** Every method that is served; any other is `unknown_method`. */
 export const methodTable: MethodTable = {
   ...appMethods,
   ...chatMethods,

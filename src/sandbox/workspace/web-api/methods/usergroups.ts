@@ -3,7 +3,7 @@ import type { World } from '../../state/world.ts';
 import { ApiError } from '../api-error.ts';
 import type { Call, MethodTable } from '../method.ts';
 
-/** User groups need a paid plan, which a fault can take away. Facts: slack 9. */
+/** User groups need a paid plan, which a fault can take away. Facts: People and places. */
 export const userGroupMethods: MethodTable = {
   'usergroups.list': {
     scopes: ['usergroups:read'],

@@ -7,7 +7,6 @@ import { ApiError } from '../api-error.ts';
 import type { Call, MethodTable } from '../method.ts';
 import { page, pagingArguments } from './paging.ts';
 
-/** Facts: workspace 8 (24), 9. */
 export const userMethods: MethodTable = {
   'users.info': {
     scopes: ['users:read'],

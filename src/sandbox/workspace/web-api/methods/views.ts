@@ -15,7 +15,6 @@ import { ApiError, invalidArguments, refusal } from '../api-error.ts';
 import type { Call, MethodTable } from '../method.ts';
 import { checkView } from '../validation.ts';
 
-/** Facts: workspace 8 (1, 2, 10). */
 export const viewMethods: MethodTable = {
   'views.open': {
     args: { view: 'json!', trigger_id: 'text!' },

@@ -9,7 +9,7 @@ import {
 } from '../../../../../src/sandbox/workspace/page/elements/state.ts';
 import { option } from '../../../../support/page-samples.ts';
 
-/** What a payload's state.values holds: the types of facts/workspace.md §5 with their keys. */
+/** What a payload's state.values holds: each type with its key. Facts: Payloads. */
 const VALUES: readonly (readonly [
   type: string,
   key: string,
