@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line. Everything it prints for people goes through here. Design: §2, §4. */
+/** The command line. Everything it prints for people goes through here. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

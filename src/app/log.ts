@@ -3,7 +3,7 @@ import type { LogFields, Logger } from '../core/ports/ports.ts';
 
 /**
  * JSON lines on standard output. Every line passes the scrubber, so that a secret of the
- * configuration cannot leave by a careless message. Design: §4.
+ * configuration cannot leave by a careless message. Design: §7.
  */
 export function createLogger(level: string, scrub: (text: string) => string): Logger {
   const output = pino({

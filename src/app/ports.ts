@@ -1,4 +1,4 @@
-/** What the operations may reach, put together from the folders that implement it. Design: §2. */
+/** What the operations may reach, put together from the folders that implement it. */
 import type { Configuration } from '../config/load.ts';
 import { createControlApi } from '../control-api/create-control-api.ts';
 import { AppError } from '../core/cloud/errors.ts';

@@ -47,7 +47,7 @@ export type StoreTools = {
   readonly logger: Logger;
 };
 
-/** All stores over one database. Throws AppError `storage`. Design: §10. */
+/** All stores over one database. Throws AppError `storage`. */
 export async function openStores(
   environment: Pick<Environment, 'databaseUrl' | 'secretKey'>,
   { settings, clock, logger }: StoreTools,

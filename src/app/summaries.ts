@@ -1,4 +1,4 @@
-/** The cost summaries, put together from cost, schedule, storage and Slack. Design: §9. */
+/** The cost summaries, put together from cost, schedule, storage and Slack. */
 import type { Digests } from '../core/ports/digests.ts';
 import type { Clock } from '../core/ports/ports.ts';
 import type { CurrentSettings } from '../core/settings/settings.ts';

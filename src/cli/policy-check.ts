@@ -18,7 +18,7 @@ const COLUMNS = [
   'rule',
 ] as const;
 
-/** Every problem of a `steward.yaml`, else who may do what where. Design: §5. */
+/** Every problem of a `steward.yaml`, else who may do what where. */
 export function checkPolicy(file: string | undefined, env: Variables, output: Output): ExitCode {
   const settings = settingsOf(file, env, output);
   if (settings === undefined) return 1;

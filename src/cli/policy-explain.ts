@@ -24,7 +24,7 @@ export type ExplainFlags = {
 
 /**
  * Which rule decides, and how far each other one fits. Without Slack the user counts as an ordinary
- * member. Throws AppError `invalid` for a name that the file does not have. Design: §5.
+ * member. Throws AppError `invalid` for a name that the file does not have.
  */
 export function explainPolicy(flags: ExplainFlags, env: Variables, output: Output): ExitCode {
   const settings = settingsOf(flags.file, env, output);

@@ -16,7 +16,7 @@ const PEM =
 /**
  * The one reader of a variable's value, for the environment and for `${NAME}`. What a mounted file
  * and `docker --env-file` add is left out: white space and line breaks around it, and one pair of
- * quotes around the whole. Empty counts as not set. Design: §4.
+ * quotes around the whole. Empty counts as not set.
  */
 export function readVariable(env: Variables, name: string, shape: ValueShape): VariableValue {
   const found = Object.hasOwn(env, name) ? (env[name]?.trim() ?? '') : '';

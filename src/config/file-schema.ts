@@ -16,7 +16,7 @@ import {
   zone,
 } from './shapes.ts';
 
-/** The shape of `steward.yaml`; what refers to what is checked in references.ts. Design: §4. */
+/** The shape of `steward.yaml`; what refers to what is checked in references.ts. */
 
 const access = z.enum(['allow', 'deny']);
 const text = z.string().min(1);

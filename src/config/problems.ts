@@ -10,7 +10,7 @@ export type Problem = {
 /** What was read, and what is wrong with it; `value` is absent when anything is wrong. */
 export type Checked<T> = { readonly value?: T | undefined; readonly problems: readonly Problem[] };
 
-/** Thrown with every problem at once, so that one look at them is enough. Design: §4. */
+/** Thrown with every problem at once, so that one look at them is enough. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly problems: readonly Problem[];

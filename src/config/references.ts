@@ -11,7 +11,7 @@ const PEOPLE = ['anyone', 'guests', 'external'] as const;
 const USER_ID = /^[UW][A-Z0-9]{2,}$/u;
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
 
-/** Everything in a rule that names something must name something that exists. Design: §4. */
+/** Everything in a rule that names something must name something that exists. */
 export function checkReferences(
   file: StewardFile,
   knownActions: readonly string[],

@@ -1,7 +1,7 @@
 import { IANAZone } from 'luxon';
 import { z } from 'zod';
 
-/** The small shapes of `steward.yaml`. Ids only: a name can be given to something else. Design: §4. */
+/** The small shapes of `steward.yaml`. Ids only: a name can be given to something else. */
 
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
 

@@ -22,7 +22,7 @@ export type StewardFileContext = {
 
 /**
  * The text of `steward.yaml` as settings, or every problem in it with path and line. Shape is
- * checked first; what refers to what only where the shape holds. Design: §4.
+ * checked first; what refers to what only where the shape holds.
  */
 export function readStewardFile(text: string, context: StewardFileContext): Checked<Settings> {
   const read = readYaml(markVariables(text), 'steward.yaml');

@@ -16,7 +16,7 @@ export type FailureContext = {
   readonly deadlineMs: number;
 };
 
-/** Any status but 2xx as an AppError. Design: §8. */
+/** Any status but 2xx as an AppError. */
 export function statusError(context: FailureContext, reply: WireReply, now: DateTime): AppError {
   const { route } = context;
   const explanation = explainStatus(reply.status, {

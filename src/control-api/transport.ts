@@ -40,7 +40,7 @@ const CONNECT_LIMIT_MS = 10_000;
 /**
  * undici with its own agents, its own timeouts off: the deadline of a call is the only one.
  * Changes use a fresh connection each: a kept one that the server is just closing would turn
- * into an unknown outcome for no reason. Design: §8.
+ * into an unknown outcome for no reason.
  */
 export function createTransport(deadlineMs: number): Transport {
   const shared = {

@@ -34,7 +34,7 @@ export function createDeliveries(db: Database, clock: Clock): Deliveries {
   };
 }
 
-/** Throws AppError `storage`. Design: §9. */
+/** Throws AppError `storage`. */
 export function createRunCoordinator(db: Database, clock: Clock): RunCoordinator {
   return { shouldRun: (key, ttlMs) => claimKey(db, clock, { key: `run:${key}`, ttlMs }) };
 }

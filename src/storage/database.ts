@@ -26,7 +26,7 @@ const SERIALISED_LOCK = 7_381_204;
 
 /**
  * Opens and migrates; several replicas may do so at once. Throws AppError `storage` with a sentence
- * for the operator. Design: §10.
+ * for the operator.
  */
 export async function openDatabase(
   url: string,

@@ -15,7 +15,7 @@ export type NewForm = {
 
 /**
  * What an open modal must know beyond Slack's 3,000 characters of `private_metadata`. Ids are
- * random and opaque; an id of somebody else behaves like one that does not exist. Design: §10.
+ * random and opaque; an id of somebody else behaves like one that does not exist.
  */
 export type FormStore = {
   /** Returns the id to keep in `private_metadata`. */

@@ -20,7 +20,7 @@ export type Instance = {
   others(): Promise<readonly string[]>;
 };
 
-/** Registers this process. Throws AppError `storage`. Design: §10. */
+/** Registers this process. Throws AppError `storage`. */
 export async function startInstance(db: Database, clock: Clock): Promise<Instance> {
   const id = randomId();
   const now = isoNow(clock);

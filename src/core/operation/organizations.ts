@@ -19,7 +19,7 @@ export type OrganizationRef = Pick<OrganizationSettings, 'key' | 'id'>;
 /**
  * The organization by its key (case aside) or its id. With exactly one the field may stay empty;
  * with several a missing or unknown one comes back as a problem of the field `organization`, a near
- * miss with a suggestion made of `raw`. Design: §4.
+ * miss with a suggestion made of `raw`.
  */
 export function resolveOrganization(
   typed: string | undefined,

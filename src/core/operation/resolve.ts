@@ -42,7 +42,7 @@ export function isProblem(value: object): value is Problem {
 /**
  * A service by its exact name (case aside) or its id. What this person may do nothing with here is
  * never named: an id stays an id, a near miss is none. A near miss comes back as a suggestion, made
- * of `raw`, and is never run. Design: §3, §13.
+ * of `raw`, and is never run. Design: §3.
  */
 export async function resolveService(
   typed: string,

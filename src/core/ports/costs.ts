@@ -28,7 +28,7 @@ export type CostDifference = {
   readonly recordUnits: number;
 };
 
-/** Every UTC day of a range, read or not, and what is known about the reading. Design: §9. */
+/** Every UTC day of a range, read or not, and what is known about the reading. */
 export type CostBook = {
   /** An organization's key. */
   readonly organization: string;

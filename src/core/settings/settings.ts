@@ -106,7 +106,7 @@ export type Settings = {
   };
   readonly audit: { readonly channel?: string | undefined };
   readonly generatedPassword: 'show-once' | 'discard';
-  /** How long a generated password is kept for who asked, in ms. Design: §7. */
+  /** How long a generated password is kept for who asked, in ms. */
   readonly passwordForMs: number;
   readonly currency?: { readonly name: string; readonly perUnit: number } | undefined;
   readonly limits: {

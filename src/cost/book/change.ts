@@ -62,7 +62,7 @@ export type Movement = {
 
 /**
  * What moved between two ranges, by entity id and in units, never in percent. Every newcomer and
- * everything that vanished is in it. Undefined where the ranges cannot be compared. Design: §9.
+ * everything that vanished is in it. Undefined where the ranges cannot be compared.
  */
 export function movementOf(
   index: CostIndex,

@@ -21,7 +21,7 @@ export const DAYS_A_CALL = 31;
 const WORDS = 'A range is yesterday, 7d, mtd, last-month, or days as in 2026-11-01..2026-11-20.';
 const SEPARATOR = /\s*(?:\.{2,3}|…|‥|–|—|\sto\s|\s)\s*/u;
 
-/** Reads `yesterday`, `7d`, `mtd`, `last-month`, a day, or two days. Never throws. Design: §3. */
+/** Reads `yesterday`, `7d`, `mtd`, `last-month`, a day, or two days. Never throws. */
 export function readRange(text: string): RangeSpec | RangeFault {
   const typed = text.trim().toLowerCase();
   const word = typed.replace(/[\s_]/gu, '-');

@@ -1,7 +1,7 @@
 /** Units are added as whole millionths, so that order and binary leftovers never change a total. */
 const PER_UNIT = 1_000_000;
 
-/** The exact sum to six digits, whatever the order. Cost units. Design: §9. */
+/** The exact sum to six digits, whatever the order. Cost units. */
 export function sumUnits(amounts: Iterable<number>): number {
   let millionths = 0;
   for (const amount of amounts) millionths += Math.round(amount * PER_UNIT);

@@ -48,7 +48,7 @@ export type MonthToDate = {
   readonly change: Change;
 };
 
-/** The month up to and including a day, against as many days of last month. Design: §9. */
+/** The month up to and including a day, against as many days of last month. */
 export function monthToDateOf(
   index: CostIndex,
   entities: readonly CostEntity[],

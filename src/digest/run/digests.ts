@@ -23,7 +23,7 @@ export type DigestsOptions = {
 const ONE_PERIOD = { days: 33 };
 const WHOLE: Pick<DigestSettings, 'services' | 'every'> = { services: ['*'], every: 'day' };
 
-/** What `/db digest on|off|now|status` may do. Throws AppError `storage`. Design: §3, §9. */
+/** What `/db digest on|off|now|status` may do. Throws AppError `storage`. Design: §9. */
 export function createDigests(options: DigestsOptions): Digests {
   const { schedules, subscriptions, ledger, writer, clock } = options;
   return {

@@ -5,7 +5,7 @@ import { type Snapshot, settlementOf } from './snapshot.ts';
 
 const MOST_NAMED = 5;
 
-/** The reply in the thread once the numbers are final. `period`: `26 Nov`. Design: §9. */
+/** The reply in the thread once the numbers are final. `period`: `26 Nov`. */
 export function settlementCard(
   period: string,
   before: Snapshot | undefined,

@@ -27,7 +27,7 @@ export type Settlement = {
   readonly entities: readonly { readonly name: string; readonly deltaUnits: number }[];
 };
 
-/** What changed between what was posted and what holds now. Design: §9. */
+/** What changed between what was posted and what holds now. */
 export function settlementOf(before: Snapshot, after: Snapshot): Settlement {
   const ids = new Set([...Object.keys(before.entities), ...Object.keys(after.entities)]);
   const entities = [...ids]

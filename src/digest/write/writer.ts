@@ -37,7 +37,7 @@ export type DigestWriterDeps = {
   readonly isMuted: (channel: string, entityId: string) => Promise<boolean>;
 };
 
-/** Summaries as cards, written of one read of an organization for all channels. Design: §9. */
+/** Summaries as cards, written of one read of an organization for all channels. */
 export function createDigestWriter(deps: DigestWriterDeps): DigestWriter {
   return {
     concerns: async (services, organization) => {

@@ -14,7 +14,7 @@ export type Activity = {
 
 /**
  * `service_stop · 27 Nov 10:07 · by api key Steward from 203.0.113.7 · analytics`, then what the
- * journal says of it. What the record leaves out is left out here. Design: §13.
+ * journal says of it. What the record leaves out is left out here.
  */
 export function activityCard(activity: Activity, id: string): Card {
   const { record } = activity;

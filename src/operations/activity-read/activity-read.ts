@@ -37,7 +37,7 @@ type Plan = { readonly id: string; readonly organization: OrganizationRef };
 
 /**
  * `/db activity <id>` and the message shortcut, which passes the id that it found.
- * Spec: Endpoints 7; Organization activity. Design: §3, §13.
+ * Spec: Endpoints 7; Organization activity.
  */
 export const activityRead = defineOperation({
   id: 'activity.read',

@@ -27,7 +27,7 @@ type Found = {
 
 /**
  * `/db approvals`: what waits for this person's press, and what they asked for. Open to everybody,
- * because it shows nobody's requests but these. Design: §3, §6.
+ * because it shows nobody's requests but these. Design: §6.
  */
 export const approvalRead = defineOperation({
   id: 'approval.read',

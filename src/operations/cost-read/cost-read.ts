@@ -16,7 +16,7 @@ import { headlineOf, linesOf } from './words.ts';
 
 /**
  * `/db cost 7d --by service`: one service for who may read that one, the whole organization only
- * for a rule that is not limited to services. Spec: Endpoints 8. Design: §3, §9.
+ * for a rule that is not limited to services. Spec: Endpoints 8. Design: §9.
  */
 export const costRead = defineOperation({
   id: 'cost.read',

@@ -28,7 +28,7 @@ type Plan = { readonly id: string };
 
 /**
  * `/db dashboard delete <id>`, the one operation on the observability API. Its answer proves
- * nothing: there are servers that report success for an unknown id. Spec: Endpoints 9. Design: §3.
+ * nothing: there are servers that report success for an unknown id. Spec: Endpoints 9.
  */
 export const dashboardDelete = defineOperation({
   id: 'dashboard.delete',

@@ -23,7 +23,7 @@ const input = z.strictObject({
 
 type Plan = { readonly channelId: string; readonly entityId: string; readonly name: string };
 
-/** `/db digest mute scratch`: a week without lines about what is unusual of it. Design: §9. */
+/** `/db digest mute scratch`: a week without lines about what is unusual of it. */
 export const digestMute = defineOperation({
   id: 'digest.mute',
   summary: 'Mute what is unusual of a service in the cost summary',

@@ -22,7 +22,7 @@ type Plan = {
 
 /**
  * `/db digest now`: the summary of this channel as it would be posted, for the asker alone. It is
- * no post of the schedule: nothing is claimed, nothing becomes final. Design: §3.
+ * no post of the schedule: nothing is claimed, nothing becomes final.
  */
 export const digestSend = defineOperation({
   id: 'digest.send',

@@ -39,7 +39,7 @@ type Plan = {
 
 /**
  * `/db digest on 09:00 Europe/Berlin`: whoever turns it on shows the costs of organizations to a
- * channel, so the policy judges it on each of them. Design: §3, §9.
+ * channel, so the policy judges it on each of them. Design: §9.
  */
 export const digestStart = defineOperation({
   id: 'digest.start',

@@ -13,7 +13,7 @@ type Plan = {
   readonly organizations: readonly OrganizationRef[];
 };
 
-/** `/db digest off`: what was posted stays, and still becomes final. Design: §3, §9. */
+/** `/db digest off`: what was posted stays, and still becomes final. */
 export const digestStop = defineOperation({
   id: 'digest.stop',
   summary: 'Turn off the cost summary of this channel',

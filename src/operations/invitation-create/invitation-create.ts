@@ -34,7 +34,7 @@ type Plan = {
 
 /**
  * `/db invite ana@example.com`. The request takes no role, so the one that comes back is shown.
- * Spec: Endpoints 3; Invitation. Design: §3.
+ * Spec: Endpoints 3; Invitation.
  */
 export const invitationCreate = defineOperation({
   id: 'invitation.create',

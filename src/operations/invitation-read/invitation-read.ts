@@ -28,7 +28,7 @@ const input = z.strictObject({
 type Plan = { readonly id: string; readonly organization: OrganizationRef };
 type Result = { readonly record: InvitationRecord; readonly expired: boolean };
 
-/** `/db invitation <id>`. Spec: Endpoints 4; Invitation. Design: §3. */
+/** `/db invitation <id>`. Spec: Endpoints 4; Invitation. */
 export const invitationRead = defineOperation({
   id: 'invitation.read',
   summary: 'Look up an invitation',

@@ -6,7 +6,7 @@ import { input } from './input.ts';
 import { type Plan, planLog } from './plan.ts';
 import { lookFor, type Seen, visibleEntries } from './visible.ts';
 
-/** `/db log`: what was asked, by whom, where, and what became of it, newest first. Design: §3, §10. */
+/** `/db log`: what was asked, by whom, where, and what became of it, newest first. Design: §10. */
 export const journalRead = defineOperation({
   id: 'journal.read',
   summary: 'Read the journal: who did what, where and when',

@@ -5,7 +5,7 @@ import type { OperationInfo } from '../../core/operation/info.ts';
 import { defineOperation } from '../../core/operation/operation.ts';
 import { bold, code, say } from '../../core/text/text.ts';
 
-/** Bare `/db`: a menu of what this person may do here. Design: §3. */
+/** Bare `/db`: a menu of what this person may do here. */
 export const menuRead = defineOperation({
   id: 'menu.read',
   summary: 'Show what you may do here',

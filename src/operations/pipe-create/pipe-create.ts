@@ -10,7 +10,7 @@ import { preview, unknownOutcome } from './words.ts';
 
 /**
  * `/db pipe analytics`: a form for Kafka, Kinesis, object storage and Postgres with every field of
- * the request. Spec: Pipe; Endpoints 6 (Beta). Design: §3, §7.
+ * the request. Spec: Pipe; Endpoints 6 (Beta). Design: §7.
  */
 export const pipeCreate = defineOperation({
   id: PIPE_CREATE,

@@ -23,7 +23,7 @@ const input = z.strictObject({
 
 type Plan = { readonly entry: DirectoryEntry };
 
-/** `/db endpoint analytics`. Spec: Endpoints 5 (experimental). Design: §3. */
+/** `/db endpoint analytics`. Spec: Endpoints 5 (experimental). */
 export const queryEndpointRead = defineOperation({
   id: 'query-endpoint.read',
   summary: 'Show the query endpoint of a service',

@@ -13,7 +13,7 @@ import { prefill } from './prefill.ts';
 import { previewOf } from './preview.ts';
 import { resolveSecrets } from './request.ts';
 
-/** `/db create [name]`: every field of the request. Spec: Endpoints 1; Service. Design: §3, §13. */
+/** `/db create [name]`: every field of the request. Spec: Endpoints 1; Service. */
 export const serviceCreate = defineOperation({
   id: 'service.create',
   summary: 'Create a service',

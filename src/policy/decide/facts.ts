@@ -1,6 +1,6 @@
 /**
  * Who somebody is to us. `member` is a full, present, human account of a configured workspace;
- * `unknown` is what Slack would not say, and counts for nothing. Design: §5.
+ * `unknown` is what Slack would not say, and counts for nothing.
  */
 export type Standing = 'member' | 'guest' | 'external' | 'bot' | 'deleted' | 'unknown';
 

@@ -61,7 +61,7 @@ export type Fault = {
   left?: number | undefined;
 };
 
-/** The faults that are switched on; the first that matches a request strikes. Design: §11 */
+/** The faults that are switched on; the first that matches a request strikes. */
 export class Faults {
   #list: Fault[] = [];
   #lastId = 0;

@@ -25,7 +25,7 @@ type Waiter = { readonly due: number; readonly wake: () => void };
 /**
  * A clock that a test or a person moves. Frozen by default: it stands at `start` until moved, and
  * sleepers wake when it is moved past their time. With `ticking` it runs with the machine's clock,
- * from `start` or the present moment, and can be moved ahead as well. Design: §11
+ * from `start` or the present moment, and can be moved ahead as well.
  */
 export function createSettableClock(
   options: { readonly start?: string; readonly ticking?: boolean } = {},

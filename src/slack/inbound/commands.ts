@@ -7,7 +7,7 @@ import { deliveryOf, isFirstDelivery } from './first-delivery.ts';
 import { type Command, readCommand, respondWith } from './payloads.ts';
 import { perform } from './perform.ts';
 
-/** Slash commands: acknowledged at once, run once, whatever Slack delivers twice. Design: §13. */
+/** Slash commands: acknowledged at once, run once, whatever Slack delivers twice. Design: §10. */
 export function registerCommands(app: App, deps: SlackDeps): void {
   app.command(/.*/u, async ({ ack, command, respond }) => {
     const read = readCommand(command);

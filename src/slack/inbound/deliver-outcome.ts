@@ -20,7 +20,7 @@ type Of<K extends Outcome['kind']> = Extract<Outcome, { kind: K }>;
 /**
  * Who sees an outcome, and where: reads and refusals the asker, changes the channel, details the
  * thread. After an approval the asker is not who pressed: answers go to the one, a word of its own
- * to the other. Design: §3, §13. Throws AppError `slack` when nobody could be told.
+ * to the other. Design: §3. Throws AppError `slack` when nobody could be told.
  */
 export async function deliverOutcome(
   outcome: Outcome,

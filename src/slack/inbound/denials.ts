@@ -32,7 +32,7 @@ const submitted = z.looseObject({
   }),
 });
 
-/** The modal in which an approver may say why not. Design: §6. */
+/** The modal in which an approver may say why not. */
 export function registerDenials(app: App, deps: SlackDeps): void {
   app.view({ callback_id: DENY, type: 'view_submission' }, async ({ ack, body }) => {
     await ack();

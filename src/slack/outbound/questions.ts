@@ -6,7 +6,7 @@ import { say, type Text, time, user, whoText } from '../../core/text/text.ts';
 type Confirm = Extract<Outcome, { kind: 'confirm' }>;
 type Approval = Extract<Outcome, { kind: 'approval' }>;
 
-/** The asker's own question: what exactly would happen, then the two answers. Design: §13. */
+/** The asker's own question: what exactly would happen, then the two answers. */
 export function confirmCard({ pending, preview, changed }: Confirm): RequesterCard {
   return {
     audience: 'requester',

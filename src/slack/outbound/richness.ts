@@ -9,7 +9,7 @@ export type SmallMemory = {
 const KEY = 'slack.richness';
 const NEXT = { native: 'table', table: 'text', text: 'text' } as const;
 
-/** Which blocks this workspace takes, kept in the database so that it is asked once. Design: §9. */
+/** Which blocks this workspace takes, kept in the database so that it is asked once. */
 export function createRichnessMemory(memory: SmallMemory): RichnessMemory {
   let known: Richness | undefined;
   return {

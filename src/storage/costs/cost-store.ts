@@ -24,7 +24,7 @@ export type CostDay = {
   readonly read?: CostRead | undefined;
 };
 
-/** What was read of an organization (its key) by UTC day and entity. Design: §9. */
+/** What was read of an organization (its key) by UTC day and entity. */
 export type CostStore = {
   /**
    * Replaces the days of the range by a complete read of them and returns what was restated. A day

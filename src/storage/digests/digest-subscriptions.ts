@@ -4,7 +4,7 @@ import type { Database } from '../database.ts';
 import type { DigestSubscriptionRow } from '../schema.ts';
 import { isoNow } from '../times.ts';
 
-/** After so many posts in a row that failed, a channel is left alone. Design: §9. */
+/** After so many posts in a row that failed, a channel is left alone. */
 const FAILURES_UNTIL_PAUSE = 3;
 
 /** Every method throws AppError `storage`. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The chain, its head, what finds its entries, and who is alive to finish them. Design: §10. */
+/** The chain, its head, what finds its entries, and who is alive to finish them. */
 export async function createJournalTables(
   db: Kysely<unknown>,
   kind: 'sqlite' | 'postgres',

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What outlives a payload: questions, forms, claims, passwords, the directory. Design: §6, §7. */
+/** What outlives a payload: questions, forms, claims, passwords, the directory. */
 export async function createRequestTables(db: Kysely<unknown>): Promise<void> {
   await createPending(db);
   await createServices(db);

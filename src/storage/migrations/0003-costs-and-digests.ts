@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Cost records as read, and what was posted about them. Design: §9. */
+/** Cost records as read, and what was posted about them. */
 export async function createCostTables(db: Kysely<unknown>): Promise<void> {
   await createRecords(db);
   await createReads(db);

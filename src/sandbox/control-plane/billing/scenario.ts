@@ -5,7 +5,7 @@ const isoDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a day such as 20
 /** Which records: of one day or all, of one entity or all. */
 const target = z.strictObject({ date: isoDay.optional(), entityId: z.string().optional() });
 
-/** How costs should look; every key is optional and keeps its value when left out. Design: §11 */
+/** How costs should look; every key is optional and keeps its value when left out. */
 export const costPlan = z.strictObject({
   /** Returned as they are, in place of generated records of the same day and entity. */
   records: z.array(z.looseObject({ date: isoDay })).optional(),

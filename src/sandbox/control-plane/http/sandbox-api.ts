@@ -40,7 +40,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
   },
 };
 
-/** Answers a request to `/sandbox/…`; a 400 `{error}` names what does not fit. Design: §11 */
+/** Answers a request to `/sandbox/…`; a 400 `{error}` names what does not fit. */
 export function answerSandbox(
   request: { readonly method: string; readonly path: string; readonly body: string | undefined },
   plane: ControlPlaneParts,

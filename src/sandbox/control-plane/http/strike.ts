@@ -8,7 +8,7 @@ const OVERSIZED_BYTES = 9 * 1024 * 1024;
 
 /**
  * Lets a fault strike: carries out the request if the fault says so, waits, and spoils the reply.
- * Resolves to the status that was sent, 0 when the connection was cut. Design: §11
+ * Resolves to the status that was sent, 0 when the connection was cut.
  */
 export async function strike(
   fault: Fault,

@@ -16,7 +16,7 @@ import { seedServices, seedWarehouses } from './seed-services.ts';
 
 const DAYS_OF_COSTS = 60;
 
-/** The organization as it stands at the start: the same for the same moment. Design: §11 */
+/** The organization as it stands at the start: the same for the same moment. */
 export function createSeed(start: DateTime): Seed {
   return {
     organizations: [ACME, GLOBEX],

@@ -8,7 +8,6 @@ type Of<K extends Shape['kind']> = Extract<Shape, { kind: K }>;
 /**
  * Compares a value with a shape and adds what Slack would refuse to `context.problems`, each with its
  * JSON pointer. Wordings are those seen in public; where none is known, one in the same manner.
- * Design: §11.
  */
 export function check(shape: Shape, value: unknown, at: string, context: Context): void {
   switch (shape.kind) {

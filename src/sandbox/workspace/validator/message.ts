@@ -31,7 +31,7 @@ type Failure = Extract<ValidationResult, { ok: false }>;
  * Would Slack take this message? All faults of the blocks are reported, else the first fault of the
  * body. Errors: `no_text`, `msg_too_long`, `markdown_text_conflict`, `invalid_arguments`,
  * `invalid_blocks_format`, `invalid_blocks`, `invalid_attachments`, `msg_blocks_too_long`.
- * Lengths are code points. Design: §11. Facts: Blocks; Messages.
+ * Lengths are code points. Facts: Blocks; Messages.
  */
 export function validateMessage(
   message: MessageBody,

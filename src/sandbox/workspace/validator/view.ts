@@ -48,7 +48,7 @@ const views: ShapeTable = {
 /**
  * Would Slack take this view, an object or its JSON text? One error, `invalid_arguments`: its messages
  * begin with the general one, then name each fault. Surface `modal` for `views.open`, `push`, `update`
- * and `response_action`s; `home` for `views.publish`. Design: §11. Facts: Modals; Blocks.
+ * and `response_action`s; `home` for `views.publish`. Facts: Modals; Blocks.
  */
 export function validateView(
   view: unknown,
