@@ -79,16 +79,12 @@ function elementOf(field: Field, about: FieldContext): Element | undefined {
       };
     case 'email':
       return { type: 'email_text_input', action_id, ...placeholder, ...initial(text) };
-    case 'url':
-      return { type: 'url_text_input', action_id, ...placeholder, ...initial(text) };
     case 'select':
       return staticSelect(field, choicesOf(field, about.raw), text);
     case 'credential':
       return staticSelect(field, about.credentials.map(asChoice), text);
     case 'organization':
       return staticSelect(field, (about.organizations ?? []).map(asChoice), text);
-    case 'multi-select':
-      return multiSelect(field, choicesOf(field, about.raw), about.raw[field.key]);
     case 'tick':
       return tick(field, about.raw[field.key] === true || text === 'true');
     case 'service':
@@ -101,8 +97,6 @@ function elementOf(field: Field, about: FieldContext): Element | undefined {
           ? {}
           : { initial_option: option({ value: text, label: about.labels?.[text] ?? text }) }),
       };
-    case 'services':
-      return { type: 'multi_external_select', action_id, min_query_length: 0, ...placeholder };
     case 'person':
       return {
         type: 'users_select',
@@ -126,24 +120,6 @@ function staticSelect(
     options,
     ...placeholderOf(field),
     ...(found === undefined ? {} : { initial_option: found }),
-  };
-}
-
-function multiSelect(
-  field: Field,
-  choices: readonly Choice[],
-  chosen: unknown,
-): Element | undefined {
-  if (choices.length === 0) return undefined;
-  const options = choices.slice(0, 100).map(option);
-  const values = Array.isArray(chosen) ? chosen.map(String) : [];
-  const found = options.filter(({ value }) => values.includes(value ?? ''));
-  return {
-    type: 'multi_static_select',
-    action_id: field.key,
-    options,
-    ...placeholderOf(field),
-    ...(found.length === 0 ? {} : { initial_options: found }),
   };
 }
 
