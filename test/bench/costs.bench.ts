@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bench, describe } from 'vitest';
 import type { CostRange, CostRecord, UsageCost } from '../../src/core/cloud/records.ts';
-import { indexCosts, unitsOn } from '../../src/cost/book/index-of-costs.ts';
+import { indexCosts, unitsWithin } from '../../src/cost/book/index-of-costs.ts';
 import { daysOf, shiftDay } from '../../src/cost/book/range.ts';
 import { entitiesIn } from '../../src/cost/book/scope.ts';
 import { sumUnits } from '../../src/cost/book/units.ts';
@@ -69,7 +69,7 @@ async function pass(): Promise<void> {
   );
   const after = process.memoryUsage();
   report(`heap +${megabytes(after.heapUsed - before.heapUsed)}, resident ${megabytes(after.rss)}`);
-  const total = unitsOn(entitiesIn(indexCosts(book), 'all'), DAY);
+  const total = unitsWithin(entitiesIn(indexCosts(book), 'all'), { from: DAY, to: DAY });
   const sum = sumUnits(summaries.map(({ units }) => units ?? 0));
   if (calls !== 1 || sum !== total) throw new Error(`${calls} calls; ${sum} is not ${total}`);
   await db.close();

@@ -44,13 +44,11 @@ async function fillField(
   if (field.widget === 'tick') return await person.check(field.label, field.placeholder ?? 'Yes');
   const text = String(value);
   switch (field.widget) {
-    case 'select':
-    case 'multi-select': {
+    case 'select': {
       const choice = choicesOf(field, raw).find((one) => one.value === text);
       return await person.select(field.label, choice?.label ?? text);
     }
     case 'service':
-    case 'services':
     case 'credential':
     case 'organization':
     case 'person':

@@ -16,7 +16,6 @@ export type Table = {
 export type Chart = {
   /** At most 50 characters. */
   readonly title: string;
-  readonly kind: 'bar' | 'line' | 'area';
   readonly unit: string;
   readonly categories: readonly string[];
   readonly series: readonly { readonly name: string; readonly values: readonly number[] }[];
@@ -56,7 +55,7 @@ export type CardFile = {
 };
 
 type CardBody = {
-  readonly tone: 'plain' | 'good' | 'warning' | 'problem';
+  readonly tone: 'plain' | 'good' | 'warning';
   /** One line: state first, then cause, then the way on. */
   readonly headline: Text;
   /** Short lines below the headline. */

@@ -11,12 +11,9 @@ export type Widget =
   | 'lines'
   | 'number'
   | 'email'
-  | 'url'
   | 'select'
-  | 'multi-select'
   | 'tick'
   | 'service'
-  | 'services'
   | 'credential'
   /** A key of `organizations:`; shown only where there are several. */
   | 'organization'

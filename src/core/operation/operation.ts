@@ -8,9 +8,8 @@ import { canonicalJson } from '../text/canonical-json.ts';
 import type { Text } from '../text/text.ts';
 import { fieldsOf } from './fields.ts';
 import type { OperationInfo, Risk } from './info.ts';
-import type { Issue, Preview, Problem } from './outcome.ts';
+import { type Issue, type Preview, type Problem, tooLongToAsk } from './outcome.ts';
 import type { Ports, ReadPorts } from './ports.ts';
-import { tooLongToAsk } from './preview-size.ts';
 
 /** Who asks, where, and (while it executes) who approved. */
 export type Context = {

@@ -1,4 +1,9 @@
+import type { RawInput } from '../card/card.ts';
+import { nearest } from '../text/nearest.ts';
+import { code, say } from '../text/text.ts';
+import type { OperationInfo } from './info.ts';
 import type { Operation } from './operation.ts';
+import type { Problem } from './outcome.ts';
 
 export type Registry = {
   readonly operations: readonly Operation[];
@@ -22,4 +27,33 @@ export function createRegistry(operations: readonly Operation[]): Registry {
       return operation;
     },
   };
+}
+
+type Asked = {
+  readonly field: string;
+  /** A command is named by its words alone, an action by its id as well. */
+  readonly as: 'command' | 'action';
+  /** The button that takes the nearest name; none where it is not given. */
+  readonly suggest?:
+    | ((near: string) => { readonly label: string; readonly input: RawInput })
+    | undefined;
+};
+
+/** An operation by its words or its id, as typed; what is not known comes back as a problem. */
+export function operationNamed(
+  typed: string,
+  catalogue: readonly OperationInfo[],
+  { field, as, suggest }: Asked,
+): OperationInfo | Problem {
+  const wanted = typed.toLowerCase();
+  const words = ({ slash }: OperationInfo): string => slash.words.join(' ');
+  const found = catalogue.find((info) => info.id === wanted || words(info) === wanted);
+  if (found !== undefined) return found;
+  const near = nearest(
+    wanted,
+    catalogue.flatMap((info) => (as === 'action' ? [info.id, words(info)] : [words(info)])),
+  );
+  const hint = near === undefined ? [] : say` Did you mean ${code(near)}?`;
+  const suggestion = near === undefined ? undefined : suggest?.(near);
+  return { field, problem: say`There is no ${as} ${code(typed)}.${hint}`, suggestion };
 }

@@ -3,13 +3,11 @@ import type { Target } from '../ports/decision.ts';
 import type { DirectoryEntry } from '../ports/ports.ts';
 import { nearest } from '../text/nearest.ts';
 import { bold, code, joinText, say, type Text, time } from '../text/text.ts';
-import { cleanTyped } from '../text/typed-text.ts';
+import { cleanTyped, isUuid } from '../text/typed-text.ts';
 import type { OperationInfo } from './info.ts';
 import type { Context } from './operation.ts';
 import type { Problem } from './outcome.ts';
 import type { ReadPorts } from './ports.ts';
-
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/iu;
 
 export type VisibilityPorts = Pick<ReadPorts, 'directory' | 'policy' | 'catalogue'>;
 
@@ -61,7 +59,7 @@ export async function resolveService(
     return alike.length === 0 ? seen : ambiguous(name, [seen, ...alike], field);
   }
   if (hit?.id === name.toLowerCase()) return { ...hit, name: hit.id };
-  if (UUID.test(name)) {
+  if (isUuid(name)) {
     return { problem: say`No service with the id ${code(name)} is known here. ${WAY_ON}`, field };
   }
   const near = nearest(

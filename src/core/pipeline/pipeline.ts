@@ -15,15 +15,13 @@ import type { Decision } from '../ports/decision.ts';
 import { channelOf } from '../ports/ports.ts';
 import { say } from '../text/text.ts';
 import { cleaned } from './clean-request.ts';
-import { failureHeadline } from './failure.ts';
-import { floodedOutcome } from './flood-gate.ts';
+import { floodedOutcome } from './flood.ts';
 import { passGates } from './gates.ts';
 import { closingOf } from './journal-outcome.ts';
-import { tellFinished } from './observer.ts';
 import { judgePress } from './press.ts';
 import { redactInput } from './redact.ts';
 import type { PipelineDeps, Request, Step } from './request.ts';
-import { contextOf, factsOf, refusedText } from './step.ts';
+import { contextOf, factsOf, failureHeadline, refusedText, tellFinished } from './step.ts';
 
 const UNANNOUNCED = say`Nothing was done: going ahead without an approval has to be announced, and neither the audit channel nor this one takes a message.`;
 

@@ -7,8 +7,8 @@ import type { Registry } from '../operation/registry.ts';
 import type { Decision, Target } from '../ports/decision.ts';
 import type { Journal, JournalOutcome, OpenEntry } from '../ports/journal.ts';
 import type { Actor, Logger, Pending, PendingStore, Place, Policy } from '../ports/ports.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { Text } from '../text/text.ts';
-import type { Flood } from './flood.ts';
 import type { Redactor, SecretFinder } from './redact.ts';
 
 export type Request = {
@@ -47,6 +47,25 @@ export type PipelineDeps = {
   readonly observers?: readonly Observer[] | undefined;
   /** Tells, before it happens, what nobody approved; false where nobody could be told. Design: §6. */
   readonly announce: (card: ChannelCard, place: Place) => Promise<boolean>;
+};
+
+/** Why a request came too fast. */
+export type Flooded = {
+  readonly by: 'person' | 'channel';
+  readonly limit: number;
+  readonly waitMs: number;
+};
+
+export type Flood = {
+  /** Counts a request, or says why there are too many. `channelId` absent: no channel to judge. */
+  admit(asked: {
+    readonly actor: Actor;
+    readonly channelId?: string | undefined;
+    readonly now: number;
+    readonly limits: Settings['limits'];
+  }): Flooded | undefined;
+  /** The journal row that stands for all of a person's refusals of this minute. */
+  row(actor: Actor, now: number, open: () => Promise<OpenEntry>): Promise<OpenEntry>;
 };
 
 /** One request on its way, with what has been found out so far: a fault is told by it. */

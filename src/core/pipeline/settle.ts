@@ -1,10 +1,10 @@
 import type { Actor, Pending } from '../ports/ports.ts';
 import { say, type Text, time, user } from '../text/text.ts';
 import { cleanTyped } from '../text/typed-text.ts';
-import { refuseFlood } from './flood-gate.ts';
-import { tellObservers } from './observer.ts';
+import { refuseFlood } from './flood.ts';
 import { isAsker, judgePress, settledMeanwhile, settledText, WHO_UNKNOWN } from './press.ts';
 import type { PipelineDeps } from './request.ts';
+import { tellObservers } from './step.ts';
 
 export type Settling = {
   readonly kind: 'cancel' | 'deny';

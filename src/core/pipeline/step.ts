@@ -1,9 +1,12 @@
 import { namesOf, spokenInput } from '../card/request-options.ts';
+import type { AppError } from '../cloud/errors.ts';
 import type { Context } from '../operation/operation.ts';
+import type { Outcome } from '../operation/outcome.ts';
 import type { JournalClosing } from '../ports/journal.ts';
-import type { Text } from '../text/text.ts';
-import { decisionWords } from './journal-outcome.ts';
-import type { Step } from './request.ts';
+import type { Logger } from '../ports/ports.ts';
+import { code, say, type Text } from '../text/text.ts';
+import { closingOf, decisionWords } from './journal-outcome.ts';
+import type { Observer, Step } from './request.ts';
 
 /** What an operation may know of the request it serves. */
 export function contextOf(step: Step): Context {
@@ -38,4 +41,54 @@ export function factsOf(step: Step): Omit<JournalClosing, 'outcome'> {
 /** The sentence that begins a refusal: `**scratch** was not stopped`. */
 export function refusedText({ operation, request, plan }: Step): Text {
   return operation.refused(spokenInput(request.raw, namesOf(plan?.targets ?? [])));
+}
+
+/**
+ * One sentence for a fault: whether anything changed, why, and the way on, with its reference.
+ * An unknown outcome is told as one and never as a failure. Design: §8, §13; style §4.
+ */
+export function failureHeadline(step: Step, error: AppError): Text {
+  const { plan, entry } = step;
+  const reference = say`Reference ${code(entry.reference)}.`;
+  if (error.changed === 'maybe' && plan?.unknown !== undefined) {
+    const { state, check } = plan.unknown;
+    return say`${state}: ${causeOf(error)} It was not sent again. ${check} ${reference}`;
+  }
+  const way = error.because === undefined ? [] : say` ${error.because.way}`;
+  return say`${refusedText(step)}: ${causeOf(error)}${way} ${reference}`;
+}
+
+function causeOf({ because, userMessage }: AppError): Text {
+  if (because !== undefined) return say`${because.cause}.`;
+  return typeof userMessage === 'string' ? [userMessage] : userMessage;
+}
+
+/** An observer's fault is the observer's alone. Lessons: D3. */
+export function tellObservers(
+  observers: readonly Observer[] | undefined,
+  logger: Logger,
+  tell: (observer: Observer) => void,
+): void {
+  for (const observer of observers ?? []) {
+    try {
+      tell(observer);
+    } catch (cause) {
+      logger.error({ cause }, 'an observer failed');
+    }
+  }
+}
+
+/** After the journal row was closed. */
+export function tellFinished(step: Step, outcome: Outcome): void {
+  const { deps, operation, request, plan } = step;
+  const finished = {
+    operation,
+    request,
+    outcome,
+    journaled: closingOf(outcome, deps.redact).outcome,
+    targets: plan?.targets ?? [],
+    approvedBy: contextOf(step).approvedBy,
+    brokeGlass: step.brokeGlass,
+  };
+  tellObservers(deps.observers, deps.logger, (observer) => observer.finished?.(finished));
 }

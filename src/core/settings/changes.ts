@@ -1,4 +1,5 @@
 import { canonicalJson } from '../text/canonical-json.ts';
+import { counted } from '../text/text.ts';
 import type { ChannelSettings, Settings } from './settings.ts';
 
 /**
@@ -53,7 +54,8 @@ function channelChanges(
   return [
     ...after.flatMap((channel) => {
       const was = old.get(channel.name);
-      if (was === undefined) return [`channel ${channel.name} added with ${rules(channel)}`];
+      if (was === undefined)
+        return [`channel ${channel.name} added with ${counted(channel.rules.length, 'rule')}`];
       return same(was, channel) ? [] : [`channel ${channel.name}: ${changeOf(was, channel)}`];
     }),
     ...before.filter(({ name }) => !now.has(name)).map(({ name }) => `channel ${name} removed`),
@@ -64,16 +66,12 @@ function changeOf(was: ChannelSettings, is: ChannelSettings): string {
   const gone = was.rules.filter((rule) => !is.rules.some((other) => sameRule(rule, other))).length;
   const added = is.rules.filter((rule) => !was.rules.some((other) => sameRule(rule, other))).length;
   if (gone === 0 && added === 0) return 'its settings beside the rules changed';
-  return `${added} rules added, ${gone} removed, now ${rules(is)}`;
+  return `${added} rules added, ${gone} removed, now ${counted(is.rules.length, 'rule')}`;
 }
 
 /** Wherever they stand: a rule that only moved is the same rule. */
 function sameRule(one: ChannelSettings['rules'][number], other: typeof one): boolean {
   return same({ ...one, path: '' }, { ...other, path: '' });
-}
-
-function rules({ rules: { length } }: ChannelSettings): string {
-  return length === 1 ? '1 rule' : `${length} rules`;
 }
 
 function namedChanges(kind: string, before: Named, after: Named): readonly string[] {

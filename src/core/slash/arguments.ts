@@ -1,4 +1,5 @@
 import type { RawInput } from '../card/card.ts';
+import { yesOrNo } from '../operation/field-kinds.ts';
 import { type Field, flagOf } from '../operation/fields.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { Issue } from '../operation/outcome.ts';
@@ -127,7 +128,7 @@ function takeValue(
   const flag = tokens[index];
   const first = tokens[index + 1];
   const own = flag?.attached === true && first?.start === flag.end;
-  const none = { value: kind === 'switch' ? YES : '', next: index + 1, bare: false };
+  const none = { value: kind === 'switch' ? 'true' : '', next: index + 1, bare: false };
   if (first === undefined || (kind === 'switch' && !own)) return none;
   const isFlag = first.kind === 'flag' && (kind !== 'reason' || known.includes(flagOf(first.text)));
   if (isFlag) return none;
@@ -137,14 +138,6 @@ function takeValue(
   }
   const next = kind === 'reason' ? tokens.length : endOf(tokens, index + 1);
   return { value: spoken(text.slice(first.start, tokens[next]?.start)).trim(), next, bare: false };
-}
-
-const YES = 'true';
-const YES_WORDS = [YES, 'yes', 'on', '1'];
-const NO_WORDS = ['false', 'no', 'off', '0'];
-
-function isYes(value: string): boolean {
-  return !NO_WORDS.includes(value.toLowerCase());
 }
 
 type FieldReading = {
@@ -169,11 +162,11 @@ function readTick(
   { key, label }: Pick<Field, 'key' | 'label'>,
   values: readonly string[],
 ): FieldReading {
-  const odd = values.find((value) => ![...YES_WORDS, ...NO_WORDS].includes(value.toLowerCase()));
+  const odd = values.find((value) => yesOrNo(value) === undefined);
   if (odd !== undefined) {
     return { entry: [], issues: [{ field: key, message: `Yes or no, not ${oneLine(odd)}.` }] };
   }
-  const ticks = new Set(values.map(isYes));
+  const ticks = new Set(values.map(yesOrNo));
   if (ticks.size > 1) return { entry: [], issues: twice(key, label, ['yes', 'no']) };
   return { entry: [[key, ticks.has(true)]], issues: [] };
 }

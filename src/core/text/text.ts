@@ -71,6 +71,16 @@ export function whoText(names: readonly string[]): Text {
   );
 }
 
+/** `, approved by @ben`, where somebody approved. */
+export function approvedText(by: string | undefined): Text {
+  return by === undefined ? [] : say`, approved by ${user(by)}`;
+}
+
+/** `1 service`, `7 services`. */
+export function counted(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}
+
 /** Without any markup: for journals, logs and terminals. */
 export function plain(text: Text | string): string {
   if (typeof text === 'string') return text;

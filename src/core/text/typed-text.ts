@@ -33,6 +33,11 @@ export const BLANK = /[\u115f\u1160\u2800\u3164\uffa0]/gu;
 export const INVISIBLE =
   /(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}\n\t])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\ufffc\u{16fe4}\u{1d159}]/gu;
 
+/** Whether a text is an id as the API writes them: a UUID. */
+export function isUuid(text: string): boolean {
+  return /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu.test(text);
+}
+
 const SINGLE_QUOTES =
   /[\u00b4\u02bc\u2018-\u201b\u2032\u2035\u2039\u203a\u275b\u275c\u275f\uff07]/gu;
 const DOUBLE_QUOTES =

@@ -49,11 +49,6 @@ export function unitsWithin(entities: readonly CostEntity[], range: CostRange): 
   return sumUnits(amountsWithin(entities, range));
 }
 
-/** All that these entities cost on a day, as far as it was reported. Cost units. */
-export function unitsOn(entities: readonly CostEntity[], day: string): number {
-  return unitsWithin(entities, { from: day, to: day });
-}
-
 /** Whether a record of any of these exists within a range. */
 export function isReported(entities: readonly CostEntity[], { from, to }: CostRange): boolean {
   return entities.some(({ units }) => {

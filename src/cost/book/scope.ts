@@ -1,4 +1,5 @@
 import type { DirectoryEntry } from '../../core/ports/ports.ts';
+import { isUuid } from '../../core/text/typed-text.ts';
 import type { CostEntity, CostIndex } from './index-of-costs.ts';
 
 /** Ids of services, or the whole organization. */
@@ -20,7 +21,7 @@ export function servicesOf(
     ({ name, tags }) =>
       wanted.has(name.toLowerCase()) || tags.some((tag) => wanted.has(`tag:${tag.toLowerCase()}`)),
   );
-  return new Set([...named.map(({ id }) => id.toLowerCase()), ...[...wanted].filter(isId)]);
+  return new Set([...named.map(({ id }) => id.toLowerCase()), ...[...wanted].filter(isUuid)]);
 }
 
 /**
@@ -38,30 +39,4 @@ function belongs(entity: CostEntity, index: CostIndex, services: ReadonlySet<str
   if (entity.serviceId !== undefined) return services.has(entity.serviceId);
   const within = index.warehouses.get(entity.warehouseId ?? entity.id);
   return within !== undefined && [...within].every((service) => services.has(service));
-}
-
-export type CostPartition = {
-  /** In the order of the scopes. */
-  readonly scopes: readonly (readonly CostEntity[])[];
-  /** In no scope. */
-  readonly rest: readonly CostEntity[];
-  /** In more than one: their costs are counted in each. */
-  readonly shared: readonly CostEntity[];
-};
-
-/** Every entity in its scopes or in the rest; without `shared` the parts are the organization. */
-export function partition(index: CostIndex, scopes: readonly ScopeServices[]): CostPartition {
-  const parts = scopes.map((services) => entitiesIn(index, services));
-  const seen = new Map<CostEntity, number>();
-  for (const part of parts)
-    for (const entity of part) seen.set(entity, (seen.get(entity) ?? 0) + 1);
-  return {
-    scopes: parts,
-    rest: index.entities.filter((entity) => !seen.has(entity)),
-    shared: index.entities.filter((entity) => (seen.get(entity) ?? 0) > 1),
-  };
-}
-
-function isId(text: string): boolean {
-  return /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/u.test(text);
 }

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import type { CostRange } from '../../core/cloud/records.ts';
 import type { Settings } from '../../core/settings/settings.ts';
+import { counted } from '../../core/text/text.ts';
 import { lengthOf } from './range.ts';
 import { unitsText } from './units.ts';
 
@@ -24,7 +25,7 @@ export function rangeText(range: CostRange): string {
 
 /** `1 day`, `7 days`. */
 export function daysText(count: number): string {
-  return count === 1 ? '1 day' : `${count} days`;
+  return counted(count, 'day');
 }
 
 /** `the day before`, `the 7 days before`. */

@@ -23,15 +23,11 @@ export type Backfill = {
 
 export type BackfillingCostReader = CostReader & {
   /**
-   * Reads what is missing of the last days before today, the latest first, in calls of 31 days.
+   * Reads what is missing of the last 60 days before today, the latest first, in calls of 31 days.
    * Days that are read and locked are not asked for again, so it may run at every start.
    * Throws AppError `storage` and `not-configured`.
    */
-  backfill(
-    organization: string,
-    days?: number,
-    reading?: Omit<CostReading, 'refresh'>,
-  ): Promise<Backfill>;
+  backfill(organization: string): Promise<Backfill>;
 };
 
 const BACKFILL_DAYS = 60;
@@ -49,20 +45,13 @@ export function createCostReader(deps: CostReaderDeps): BackfillingCostReader {
       const key = [organization, range.from, range.to, reading.priority, reading.refresh].join(' ');
       return shared(books, key, () => readBook(deps, calls, { organization, range }, reading));
     },
-    backfill: async (
-      organization,
-      days = BACKFILL_DAYS,
-      reading = { priority: 'schedule' },
-    ): Promise<Backfill> => {
+    backfill: async (organization) => {
       const today = deps.clock.now().toFormat('yyyy-MM-dd');
-      const range = { from: shiftDay(today, -days), to: shiftDay(today, -1) };
-      const { failed, asked } = await readOpenDays(deps, calls, { organization, range }, reading);
-      const failure = [...failed.values()][0];
-      return {
-        readDays: asked - failed.size,
-        openDays: failed.size,
-        failure,
-      };
+      const range = { from: shiftDay(today, -BACKFILL_DAYS), to: shiftDay(today, -1) };
+      const asked = { organization, range };
+      const read = await readOpenDays(deps, calls, asked, { priority: 'schedule' });
+      const [failure] = read.failed.values();
+      return { readDays: read.asked - read.failed.size, openDays: read.failed.size, failure };
     },
   };
 }

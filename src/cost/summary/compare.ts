@@ -68,7 +68,6 @@ export function monthToDateOf(
 
 /** What the month will cost if it goes on like this. Cost units. */
 export type Forecast = {
-  readonly method: 'run-rate';
   readonly units: number;
   readonly averageUnits: number;
   /** The average is of so many days. */
@@ -84,7 +83,6 @@ export function forecastOf(month: MonthToDate): Forecast | undefined {
   if (lengthOf(range) <= SILENT_DAYS || knownDays <= SILENT_DAYS) return undefined;
   const monthDays = lengthOf(monthOf(range.to));
   return {
-    method: 'run-rate',
     units: sumUnits([(units / knownDays) * monthDays]),
     averageUnits: sumUnits([units / knownDays]),
     basisDays: knownDays,

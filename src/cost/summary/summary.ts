@@ -24,7 +24,6 @@ import {
 import { type DataState, dataStateOf } from './data-state.ts';
 import { type Period, periodBefore, periodRange } from './periods.ts';
 import { type RestatedDay, restatedDays } from './restatements.ts';
-import { type MetricSplit, splitOf } from './split.ts';
 
 export type SummaryRequest = {
   /** Of `summaryRange`; one book serves every scope. */
@@ -58,7 +57,6 @@ export type DailySummary = {
   /** Undefined where the period or the one before cannot be compared. */
   readonly movement: Movement | undefined;
   readonly anomalies: readonly Anomaly[];
-  readonly split: MetricSplit;
   readonly restated: readonly RestatedDay[];
   readonly budget: Budget | undefined;
   /** Undefined for a scope that is the whole organization. */
@@ -76,7 +74,6 @@ export type SummaryEntity = {
 };
 
 export type Budget = {
-  readonly perDayUnits: number;
   readonly budgetUnits: number;
   readonly usedUnits: number;
   /** The highest of 50, 75, 90 and 100 per cent that is reached. */
@@ -106,7 +103,6 @@ export function summarise(request: SummaryRequest): DailySummary {
     certainty: isFinal(days, range) ? 'final' : 'provisional',
     before: compareRanges(index, entities, range, beforeRange),
     anomalies: days.flatMap((one) => anomaliesOf(index, entities, one.day, request.anomalyFloor)),
-    split: splitOf(days, entities),
     restated: restatedDays(request.restatements ?? [], entities, range.from),
     data: dataStateOf(book, days),
     entities: entitiesWithin(entities, range),
@@ -146,7 +142,7 @@ function budgetOf(
   const usedUnits = unitsWithin(entities, range);
   const budgetUnits = budgetPerDay * lengthOf(range);
   const step = ([100, 90, 75, 50] as const).find((one) => usedUnits >= (budgetUnits * one) / 100);
-  return { perDayUnits: budgetPerDay, budgetUnits, usedUnits, step };
+  return { budgetUnits, usedUnits, step };
 }
 
 function outsideOf(

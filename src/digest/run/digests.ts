@@ -6,8 +6,7 @@ import type {
 } from '../../core/ports/digests.ts';
 import type { Clock } from '../../core/ports/ports.ts';
 import type { DigestSettings } from '../../core/settings/settings.ts';
-import type { Mutes } from './mutes.ts';
-import type { Schedules } from './schedules.ts';
+import type { Mutes, Schedules } from './schedules.ts';
 import { dueSlots, nextSlot } from './slots.ts';
 
 export type DigestsOptions = {

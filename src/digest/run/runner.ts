@@ -1,8 +1,7 @@
 import type { DigestRunnerOptions, RunnerMemory } from './parts.ts';
-import { postDue } from './post-due.ts';
+import { postDue, skipOld } from './post-due.ts';
 import { recoverPosts } from './recover.ts';
 import { settleProvisional } from './settle.ts';
-import { skipOld } from './skip.ts';
 
 export type DigestRunner = {
   /** Does what is due now; ticks of one runner follow each other. Throws nothing. */

@@ -4,6 +4,7 @@ import type {
   DigestSubscriptions,
   ScheduledDigest,
 } from '../../core/ports/digests.ts';
+import type { Clock } from '../../core/ports/ports.ts';
 import type { CurrentSettings, DigestSettings } from '../../core/settings/settings.ts';
 
 /** Small values by key, kept in the database. */
@@ -89,4 +90,31 @@ function scheduled(
 
 function keyOf(channel: string): string {
   return `digest.schedule:${channel}`;
+}
+
+/** What a channel does not want to hear of for a while. */
+export type Mutes = {
+  /** Until the returned moment, ISO 8601. */
+  mute(channel: string, entityId: string): Promise<string>;
+  isMuted(channel: string, entityId: string): Promise<boolean>;
+};
+
+const MUTED_FOR = { days: 7 };
+
+export function createMutes(memory: SmallMemory, clock: Clock): Mutes {
+  return {
+    mute: async (channel, entityId) => {
+      const until = clock.now().plus(MUTED_FOR).toISO();
+      await memory.set(muteKey(channel, entityId), until);
+      return until;
+    },
+    isMuted: async (channel, entityId) => {
+      const until = await memory.get(muteKey(channel, entityId));
+      return typeof until === 'string' && until > clock.now().toISO();
+    },
+  };
+}
+
+function muteKey(channel: string, entityId: string): string {
+  return `digest.mute:${channel}:${entityId}`;
 }

@@ -34,7 +34,6 @@ export function digestChart(summary: DailySummary): Chart | undefined {
   if (rows.length < 2) return undefined;
   return {
     title: 'Units by service, pipe and warehouse',
-    kind: 'bar',
     unit: 'units',
     categories: rows.map(({ label }) => label),
     series: [{ name: 'Units', values: rows.map(({ units }) => units) }],

@@ -17,9 +17,7 @@ import type { Anomaly } from '../../cost/summary/anomalies.ts';
 import { periodRange, summaryRange } from '../../cost/summary/periods.ts';
 import { summarise } from '../../cost/summary/summary.ts';
 import { digestCard, digestState } from './card.ts';
-import { asPosted, readSnapshot } from './digest-snapshot.ts';
-import { settlementCard } from './settlement.ts';
-import { snapshotOf } from './snapshot.ts';
+import { asPosted, readSnapshot, settlementCard, snapshotOf } from './snapshot.ts';
 
 /** Of `summaryRange`: a month and the month before. */
 const LONGEST_DAYS = 61;

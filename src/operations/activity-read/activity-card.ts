@@ -1,7 +1,16 @@
 import type { Card, Fact } from '../../core/card/card.ts';
 import type { ActivityRecord } from '../../core/cloud/records.ts';
 import type { DirectoryEntry } from '../../core/ports/ports.ts';
-import { bold, code, joinText, say, type Text, time, user } from '../../core/text/text.ts';
+import {
+  approvedText,
+  bold,
+  code,
+  joinText,
+  say,
+  type Text,
+  time,
+  user,
+} from '../../core/text/text.ts';
 import { wordsFor } from './activity-words.ts';
 import type { Match } from './journal-match.ts';
 
@@ -78,9 +87,7 @@ function matchOf({ match, record }: Activity): Text {
     return say`No matching journal entry: it was done outside Steward.`;
   }
   const { entry, by } = match;
-  const approved =
-    entry.approvedBy === undefined ? [] : say`, approved by ${user(entry.approvedBy)}`;
-  return say`Matches journal ${entry.number}: ${user(entry.actor.userId)}${approved} (by ${by}).`;
+  return say`Matches journal ${entry.number}: ${user(entry.actor.userId)}${approvedText(entry.approvedBy)} (by ${by}).`;
 }
 
 function fact(label: string, value: string | undefined): readonly Fact[] {

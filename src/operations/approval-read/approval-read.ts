@@ -5,7 +5,16 @@ import { defineOperation } from '../../core/operation/operation.ts';
 import type { ReadPorts } from '../../core/operation/ports.ts';
 import type { Actor, Pending } from '../../core/ports/ports.ts';
 import { commandText, isToldWhole } from '../../core/slash/command-text.ts';
-import { channel, code, say, type Text, time, user, whoText } from '../../core/text/text.ts';
+import {
+  channel,
+  code,
+  counted,
+  say,
+  type Text,
+  time,
+  user,
+  whoText,
+} from '../../core/text/text.ts';
 
 const input = z.strictObject({});
 
@@ -88,7 +97,7 @@ function present({ forMe, mine, unsure }: Found): Card {
   return {
     audience: 'requester',
     tone: 'plain',
-    headline: say`${count(forMe.length)} for your approval, ${count(mine.length)} of your own.`,
+    headline: say`${counted(forMe.length, 'request')} for your approval, ${counted(mine.length, 'request')} of your own.`,
     lines: [
       ...shownForMe.map(lineForMe),
       ...shownMine.map(lineOfMine),
@@ -100,11 +109,7 @@ function present({ forMe, mine, unsure }: Found): Card {
 }
 
 function unsureLine(requests: number): Text {
-  return say`Slack did not say whether ${count(requests)} more ${requests === 1 ? 'waits' : 'wait'} for you; ask again in a moment.`;
-}
-
-function count(requests: number): string {
-  return requests === 1 ? '1 request' : `${requests} requests`;
+  return say`Slack did not say whether ${counted(requests, 'request')} more ${requests === 1 ? 'waits' : 'wait'} for you; ask again in a moment.`;
 }
 
 function lineForMe({ pending, command, whole }: Waiting): Text {

@@ -61,7 +61,6 @@ function unitsOf({ entities }: Figures, days: readonly string[]): number {
 function chart(title: string, bars: readonly Bar[]): Chart {
   return {
     title,
-    kind: 'bar',
     unit: 'units',
     categories: bars.map(({ label }) => label),
     series: [{ name: 'Units', values: bars.map(({ units }) => units) }],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { oneOf } from '../../core/operation/field-kinds.ts';
 import { organizationField } from '../../core/operation/organizations.ts';
 import { readRange } from '../../cost/book/range.ts';
 
@@ -41,8 +42,7 @@ export const input = z.strictObject({
     .meta({
       field: { label: 'Service', widget: 'service', placeholder: 'All', hint: 'All if empty.' },
     }),
-  by: z
-    .enum(GROUPINGS, { error: `One of ${GROUPINGS.join(', ')}.` })
+  by: oneOf(GROUPINGS)
     .optional()
     .meta({
       field: {

@@ -1,6 +1,6 @@
 import type { AppError } from '../../core/cloud/errors.ts';
 import type { CostBookDay } from '../../core/ports/costs.ts';
-import { bold, joinText, say, type Text, time } from '../../core/text/text.ts';
+import { bold, counted, joinText, say, type Text, time } from '../../core/text/text.ts';
 import type { Change, Mover } from '../../cost/book/change.ts';
 import { lengthOf } from '../../cost/book/range.ts';
 import { percentText, signedText, unitsText } from '../../cost/book/units.ts';
@@ -135,7 +135,7 @@ function doubtLines({ book }: Reading): readonly Text[] {
     ...(book.skipped === 0
       ? []
       : [
-          say`${book.skipped} ${book.skipped === 1 ? 'record' : 'records'} could not be read and ${book.skipped === 1 ? 'is' : 'are'} not in these numbers.`,
+          say`${counted(book.skipped, 'record')} could not be read and ${book.skipped === 1 ? 'is' : 'are'} not in these numbers.`,
         ]),
   ];
 }

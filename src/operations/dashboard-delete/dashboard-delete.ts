@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Card } from '../../core/card/card.ts';
 import { type Context, defineOperation } from '../../core/operation/operation.ts';
-import { code, say, type Text, user } from '../../core/text/text.ts';
+import { approvedText, code, say, type Text, user } from '../../core/text/text.ts';
 
 const input = z
   .strictObject({
@@ -68,11 +68,9 @@ function dashboard(id: string): Text {
 }
 
 function present({ id }: Plan, context: Context): Card {
-  const approved =
-    context.approvedBy === undefined ? [] : say`, approved by ${user(context.approvedBy)}`;
   return {
     audience: 'channel',
     tone: 'good',
-    headline: say`${user(context.actor.userId)} deleted dashboard ${code(id)}${approved}, or it did not exist: the API answers both alike.`,
+    headline: say`${user(context.actor.userId)} deleted dashboard ${code(id)}${approvedText(context.approvedBy)}, or it did not exist: the API answers both alike.`,
   };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { digestChannel } from '../../core/operation/digest-words.ts';
+import { serviceField } from '../../core/operation/field-kinds.ts';
 import { type Context, defineOperation } from '../../core/operation/operation.ts';
 import type { Problem } from '../../core/operation/outcome.ts';
 import type { ReadPorts } from '../../core/operation/ports.ts';
@@ -7,12 +8,7 @@ import { isProblem, resolveService, typedName } from '../../core/operation/resol
 import { bold, channel, say, time, user } from '../../core/text/text.ts';
 
 const input = z.strictObject({
-  service: z
-    .string()
-    .trim()
-    .min(1, 'Choose a service.')
-    .max(100, 'At most 100 characters.')
-    .meta({ field: { label: 'Service', widget: 'service', placeholder: 'Choose a service' } }),
+  service: serviceField,
   /** The button knows a pipe or a warehouse by its id, which no directory lists. */
   entity: z
     .string()

@@ -3,7 +3,7 @@ import type { Card, Cell } from '../../core/card/card.ts';
 import { defineOperation } from '../../core/operation/operation.ts';
 import { visibleServices } from '../../core/operation/resolve.ts';
 import type { DirectoryEntry } from '../../core/ports/ports.ts';
-import { code, say } from '../../core/text/text.ts';
+import { code, counted, say } from '../../core/text/text.ts';
 
 const input = z.strictObject({});
 
@@ -34,11 +34,10 @@ function present(entries: readonly DirectoryEntry[]): Card {
       ],
     };
   }
-  const count = entries.length === 1 ? '1 service' : `${entries.length} services`;
   return {
     audience: 'requester',
     tone: 'plain',
-    headline: say`${count}, with the last state that the API reported to Steward.`,
+    headline: say`${counted(entries.length, 'service')}, with the last state that the API reported to Steward.`,
     table: {
       caption: 'Services',
       header: ['Service', 'Tags', 'Last reported', 'At (UTC)', 'Known from', 'Organization'],

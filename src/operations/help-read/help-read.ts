@@ -6,7 +6,8 @@ import type { OperationInfo } from '../../core/operation/info.ts';
 import { defineOperation } from '../../core/operation/operation.ts';
 import type { Problem } from '../../core/operation/outcome.ts';
 import type { ReadPorts } from '../../core/operation/ports.ts';
-import { nearest } from '../../core/text/nearest.ts';
+import { operationNamed } from '../../core/operation/registry.ts';
+import { isProblem } from '../../core/operation/resolve.ts';
 import { bold, code, joinText, say, type Text } from '../../core/text/text.ts';
 
 const input = z.strictObject({
@@ -46,20 +47,12 @@ export const helpRead = defineOperation({
 
 function findTopic(topic: string | undefined, ports: ReadPorts): Plan | Problem {
   if (topic === undefined || topic === '') return {};
-  const wanted = topic.toLowerCase();
-  const words = ({ slash }: OperationInfo): string => slash.words.join(' ');
-  const found = ports.catalogue.find(
-    (operation) => words(operation) === wanted || operation.id === wanted,
-  );
-  if (found !== undefined) return { topic: found };
-  const near = nearest(wanted, ports.catalogue.map(words));
-  return {
+  const operation = operationNamed(topic, ports.catalogue, {
     field: 'topic',
-    problem: say`There is no command ${code(topic)}.${near === undefined ? '' : ' Did you mean '}${near === undefined ? '' : code(near)}${near === undefined ? '' : '?'}`,
-    ...(near === undefined
-      ? {}
-      : { suggestion: { label: `Help on ${near}`, input: { topic: near } } }),
-  };
+    as: 'command',
+    suggest: (near) => ({ label: `Help on ${near}`, input: { topic: near } }),
+  });
+  return isProblem(operation) ? operation : { topic: operation };
 }
 
 function overview({ operations, unsure }: AllowedHere, command: string): Card {

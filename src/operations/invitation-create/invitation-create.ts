@@ -14,7 +14,7 @@ import type { Preview, Problem } from '../../core/operation/outcome.ts';
 import type { ReadPorts } from '../../core/operation/ports.ts';
 import { earlierRequests, type Repeated } from '../../core/operation/repeats.ts';
 import { isProblem, typedName } from '../../core/operation/resolve.ts';
-import { bold, code, say, time, user } from '../../core/text/text.ts';
+import { approvedText, bold, code, say, time, user } from '../../core/text/text.ts';
 
 const input = z.strictObject({
   email: z
@@ -95,13 +95,11 @@ function preview({ email, organization }: Plan): Preview {
 
 function present(record: InvitationRecord, plan: Plan, context: Context): Card {
   const { email = plan.email, id, expireAt } = record;
-  const approved =
-    context.approvedBy === undefined ? [] : say`, approved by ${user(context.approvedBy)}`;
   const until = expireAt === undefined ? [] : say` It can be accepted until ${time(expireAt)}.`;
   return {
     audience: 'channel',
     tone: 'good',
-    headline: say`${user(context.actor.userId)} invited ${bold(email)}${asRole(record)}${approved}.${until}`,
+    headline: say`${user(context.actor.userId)} invited ${bold(email)}${asRole(record)}${approvedText(context.approvedBy)}.${until}`,
     details: [
       ...(id === undefined ? [] : [{ label: 'Invitation id', value: [code(id)] }]),
       { label: 'Organization', value: [plan.organization.key] },

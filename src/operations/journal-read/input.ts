@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
+import { personField, whole } from '../../core/operation/field-kinds.ts';
 
 const AGO = /^(\d{1,4})\s*([mhdw])$/u;
 const DAY = /^\d{4}-\d{2}-\d{2}$/u;
@@ -20,12 +21,7 @@ export const input = z.strictObject({
     .max(100, 'At most 100 characters.')
     .optional()
     .meta({ field: { label: 'Service', widget: 'service' } }),
-  who: z
-    .string()
-    .trim()
-    .regex(/^<@[UW][A-Z0-9]+>$|^[UW][A-Z0-9]+$/u, 'Mention a person, as in @ana.')
-    .optional()
-    .meta({ field: { label: 'Who', widget: 'person' } }),
+  who: personField.meta({ field: { label: 'Who', widget: 'person' } }),
   action: z
     .string()
     .trim()
@@ -36,11 +32,7 @@ export const input = z.strictObject({
   until: moment.meta({
     field: { label: 'Until', placeholder: '2026-11-20', hint: `${MOMENT_WORDS} Included.` },
   }),
-  limit: z.coerce
-    .number('A whole number from 1 to 50.')
-    .int('A whole number from 1 to 50.')
-    .min(1, 'A whole number from 1 to 50.')
-    .max(50, 'A whole number from 1 to 50.')
+  limit: whole({ min: 1, max: 50 }, 'A whole number from 1 to 50.')
     .default(20)
     .meta({ field: { label: 'How many', widget: 'number', placeholder: '20' } }),
 });

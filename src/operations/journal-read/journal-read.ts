@@ -1,7 +1,17 @@
 import type { Card } from '../../core/card/card.ts';
 import { defineOperation } from '../../core/operation/operation.ts';
 import type { JournalEntry } from '../../core/ports/journal.ts';
-import { bold, channel, code, joinText, say, type Text, time, user } from '../../core/text/text.ts';
+import {
+  bold,
+  channel,
+  code,
+  counted,
+  joinText,
+  say,
+  type Text,
+  time,
+  user,
+} from '../../core/text/text.ts';
 import { input } from './input.ts';
 import { type Plan, planLog } from './plan.ts';
 import { lookFor, type Seen, visibleEntries } from './visible.ts';
@@ -30,7 +40,8 @@ export const journalRead = defineOperation({
 
 function present({ entries, hidden }: Seen, { limit, target }: Plan): Card {
   const of = target === undefined ? [] : say` of ${bold(target.name)}`;
-  const left = hidden === 0 ? [] : say` ${rows(hidden)} of services that you may not see here.`;
+  const left =
+    hidden === 0 ? [] : say` ${counted(hidden, 'row')} of services that you may not see here.`;
   if (entries.length === 0) {
     return {
       audience: 'requester',
@@ -43,17 +54,13 @@ function present({ entries, hidden }: Seen, { limit, target }: Plan): Card {
     audience: 'requester',
     shareable: true,
     tone: 'plain',
-    headline: say`${rows(entries.length)} of the journal${of}, newest first.${left}`,
+    headline: say`${counted(entries.length, 'row')} of the journal${of}, newest first.${left}`,
     lines: entries.map(line),
     context: isMore ? say` More with ${code(`--limit ${MOST}`)}.` : undefined,
   };
 }
 
 const MOST = 50;
-
-function rows(count: number): string {
-  return count === 1 ? '1 row' : `${count} rows`;
-}
 
 /** State first, then who, where, which rule, who approved, and the API's own id. */
 function line(entry: JournalEntry): Text {

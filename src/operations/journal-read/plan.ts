@@ -1,7 +1,9 @@
 import type { z } from 'zod';
+import { personId } from '../../core/operation/field-kinds.ts';
 import type { Context } from '../../core/operation/operation.ts';
 import type { Problem } from '../../core/operation/outcome.ts';
 import type { ReadPorts } from '../../core/operation/ports.ts';
+import { operationNamed } from '../../core/operation/registry.ts';
 import {
   isProblem,
   resolveService,
@@ -10,8 +12,7 @@ import {
 } from '../../core/operation/resolve.ts';
 import type { Target } from '../../core/ports/decision.ts';
 import type { JournalFilter } from '../../core/ports/journal.ts';
-import { nearest } from '../../core/text/nearest.ts';
-import { code, say } from '../../core/text/text.ts';
+import { isUuid } from '../../core/text/typed-text.ts';
 import { type input, momentOf } from './input.ts';
 
 export type Plan = {
@@ -19,8 +20,6 @@ export type Plan = {
   readonly limit: number;
   readonly target: Target | undefined;
 };
-
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/iu;
 
 export async function planLog(
   typed: z.output<typeof input>,
@@ -37,7 +36,7 @@ export async function planLog(
     filter: {
       serviceId: target?.id,
       operation: action?.id,
-      userId: who?.replace(/^<@|>$/gu, ''),
+      userId: personId(who),
       since: since === undefined ? undefined : momentOf(since, now, false),
       until: until === undefined ? undefined : momentOf(until, now, true),
     },
@@ -57,7 +56,7 @@ async function targetOf(
   const about = { raw: typed, field: 'service' };
   const entry = await resolveService(service, about, ports, context);
   if (!isProblem(entry)) return serviceTarget(entry);
-  if (!UUID.test(service)) return entry;
+  if (!isUuid(service)) return entry;
   const id = service.toLowerCase();
   return { kind: 'service', id, name: id, tags: [] };
 }
@@ -67,20 +66,11 @@ function actionOf(
   catalogue: ReadPorts['catalogue'],
 ): { readonly id: string } | Problem | undefined {
   if (typed === undefined || typed === '') return undefined;
-  const wanted = typed.toLowerCase();
-  if (/^[a-z*-]+\.[a-z*-]+$/u.test(wanted) && wanted.includes('*')) return { id: wanted };
-  const named = catalogue.map(({ id, slash }) => ({ id, words: slash.words.join(' ') }));
-  const found = named.find(({ id, words }) => id === wanted || words === wanted);
-  if (found !== undefined) return { id: found.id };
-  const near = nearest(
-    wanted,
-    named.flatMap(({ id, words }) => [id, words]),
-  );
-  return {
+  const glob = typed.toLowerCase();
+  if (/^[a-z*-]+\.[a-z*-]+$/u.test(glob) && glob.includes('*')) return { id: glob };
+  return operationNamed(typed, catalogue, {
     field: 'action',
-    problem: say`There is no action ${code(typed)}.${near === undefined ? [] : say` Did you mean ${code(near)}?`}`,
-    ...(near === undefined
-      ? {}
-      : { suggestion: { label: `Use ${near}`, input: { action: near } } }),
-  };
+    as: 'action',
+    suggest: (near) => ({ label: `Use ${near}`, input: { action: near } }),
+  });
 }

@@ -1,21 +1,19 @@
 import { z } from 'zod';
 import type { Card } from '../../core/card/card.ts';
+import { personField, personId } from '../../core/operation/field-kinds.ts';
 import type { OperationInfo } from '../../core/operation/info.ts';
 import { defineOperation } from '../../core/operation/operation.ts';
 import type { Problem } from '../../core/operation/outcome.ts';
-import type { ReadPorts } from '../../core/operation/ports.ts';
+import { operationNamed } from '../../core/operation/registry.ts';
 import { isProblem, resolveService, serviceTarget } from '../../core/operation/resolve.ts';
 import { type Decision, inThirdPerson } from '../../core/ports/decision.ts';
 import type { DirectoryEntry } from '../../core/ports/ports.ts';
-import { nearest } from '../../core/text/nearest.ts';
 import { bold, code, listText, say, type Text, user } from '../../core/text/text.ts';
 
 const input = z.strictObject({
-  who: z
-    .string()
-    .regex(/^<@[UW][A-Z0-9]+>$|^[UW][A-Z0-9]+$/u, 'Mention a person, as in @ana.')
-    .optional()
-    .meta({ field: { label: 'Who', widget: 'person', only: /^<@/u, hint: 'Yourself if empty.' } }),
+  who: personField.meta({
+    field: { label: 'Who', widget: 'person', only: /^<@/u, hint: 'Yourself if empty.' },
+  }),
   action: z
     .string()
     .trim()
@@ -49,14 +47,17 @@ export const permissionRead = defineOperation({
   input,
   refused: () => say`The question was not answered`,
   plan: async (typed, ports, context): Promise<Plan | Problem> => {
-    const operation = findOperation(typed.action, ports);
+    const operation = operationNamed(typed.action, ports.catalogue, {
+      field: 'action',
+      as: 'action',
+    });
     if (isProblem(operation)) return operation;
     if (typed.service === undefined || typed.service === '') {
-      return { userId: idOf(typed.who), operation, entry: undefined };
+      return { userId: personId(typed.who), operation, entry: undefined };
     }
     const about = { raw: typed, field: 'service' };
     const entry = await resolveService(typed.service, about, ports, context);
-    return isProblem(entry) ? entry : { userId: idOf(typed.who), operation, entry };
+    return isProblem(entry) ? entry : { userId: personId(typed.who), operation, entry };
   },
   targets: () => [],
   execute: async ({ userId, operation, entry }, ports, context) => {
@@ -72,25 +73,6 @@ export const permissionRead = defineOperation({
   present: ({ decision, userId }, plan, context) =>
     present(decision, plan, userId === context.actor.userId ? 'You' : userId),
 });
-
-function idOf(who: string | undefined): string | undefined {
-  return who?.replace(/^<@|>$/gu, '');
-}
-
-function findOperation(action: string, ports: ReadPorts): OperationInfo | Problem {
-  const wanted = action.toLowerCase();
-  const words = ({ slash }: OperationInfo): string => slash.words.join(' ');
-  const found = ports.catalogue.find(
-    (operation) => operation.id === wanted || words(operation) === wanted,
-  );
-  if (found !== undefined) return found;
-  const near = nearest(
-    wanted,
-    ports.catalogue.flatMap((info) => [info.id, words(info)]),
-  );
-  const hint = near === undefined ? [] : say` Did you mean ${code(near)}?`;
-  return { field: 'action', problem: say`There is no action ${code(action)}.${hint}` };
-}
 
 function present(decision: Decision, plan: Plan, userId: string): Card {
   const who = userId === 'You' ? say`You` : say`${user(userId)}`;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Card } from '../../core/card/card.ts';
 import { AppError, toAppError } from '../../core/cloud/errors.ts';
 import type { QueryEndpointRecord } from '../../core/cloud/records.ts';
+import { serviceField } from '../../core/operation/field-kinds.ts';
 import { defineOperation } from '../../core/operation/operation.ts';
 import {
   isProblem,
@@ -10,15 +11,10 @@ import {
   typedName,
 } from '../../core/operation/resolve.ts';
 import type { DirectoryEntry } from '../../core/ports/ports.ts';
-import { bold, code, joinText, say, type Text } from '../../core/text/text.ts';
+import { bold, code, counted, joinText, say, type Text } from '../../core/text/text.ts';
 
 const input = z.strictObject({
-  service: z
-    .string()
-    .trim()
-    .min(1, 'Choose a service.')
-    .max(100, 'At most 100 characters.')
-    .meta({ field: { label: 'Service', widget: 'service', placeholder: 'Choose a service' } }),
+  service: serviceField,
 });
 
 type Plan = { readonly entry: DirectoryEntry };
@@ -84,7 +80,7 @@ function present(record: QueryEndpointRecord, entry: DirectoryEntry): Card {
 /** Keys that were not reported are not counted as none. */
 function whoMayUse({ openApiKeys: keys }: QueryEndpointRecord): string {
   if (keys === undefined) return '; the API did not say which keys may use it';
-  return keys.length === 1 ? ': 1 key may use it' : `: ${keys.length} keys may use it`;
+  return `: ${counted(keys.length, 'key')} may use it`;
 }
 
 /** One text on the wire, separated by commas. */

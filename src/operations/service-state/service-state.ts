@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Card } from '../../core/card/card.ts';
 import type { ServiceRecord, StateCommand } from '../../core/cloud/records.ts';
+import { serviceField } from '../../core/operation/field-kinds.ts';
 import {
   type Context,
   defineOperation,
@@ -16,15 +17,10 @@ import {
   typedName,
 } from '../../core/operation/resolve.ts';
 import type { DirectoryEntry } from '../../core/ports/ports.ts';
-import { bold, code, say, type Text, user } from '../../core/text/text.ts';
+import { approvedText, bold, code, say, type Text, user } from '../../core/text/text.ts';
 
 const input = z.strictObject({
-  service: z
-    .string()
-    .trim()
-    .min(1, 'Choose a service.')
-    .max(100, 'At most 100 characters.')
-    .meta({ field: { label: 'Service', widget: 'service', placeholder: 'Choose a service' } }),
+  service: serviceField,
 });
 
 type ServiceCommandWords = {
@@ -105,8 +101,7 @@ function present(
 ): Card {
   const who = user(context.actor.userId);
   const name = bold(entry.name);
-  const approved =
-    context.approvedBy === undefined ? [] : say`, approved by ${user(context.approvedBy)}`;
+  const approved = approvedText(context.approvedBy);
   const { state } = record;
   const taken = state !== undefined && words.taken.includes(state);
   return {

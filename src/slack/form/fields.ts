@@ -75,16 +75,12 @@ function elementOf(field: Field, about: FieldContext): Element | undefined {
       });
     case 'email':
       return defined<Element>({ type: 'email_text_input', ...base, initial_value: initial });
-    case 'url':
-      return defined<Element>({ type: 'url_text_input', ...base, initial_value: initial });
     case 'select':
       return staticSelect(field, choicesOf(field, about.raw), text);
     case 'credential':
       return staticSelect(field, about.credentials.map(asChoice), text);
     case 'organization':
       return staticSelect(field, (about.organizations ?? []).map(asChoice), text);
-    case 'multi-select':
-      return multiSelect(field, choicesOf(field, about.raw), about.raw[field.key]);
     case 'tick':
       return tick(field, about.raw[field.key] === true || text === 'true');
     case 'service':
@@ -97,8 +93,6 @@ function elementOf(field: Field, about: FieldContext): Element | undefined {
             ? undefined
             : option({ value: text, label: about.labels?.[text] ?? text }),
       });
-    case 'services':
-      return defined<Element>({ type: 'multi_external_select', ...base, min_query_length: 0 });
     case 'person':
       return defined<Element>({
         type: 'users_select',
@@ -121,24 +115,6 @@ function staticSelect(
     options,
     placeholder: placeholderOf(field),
     initial_option: options.find(({ value }) => value === chosen),
-  });
-}
-
-function multiSelect(
-  field: Field,
-  choices: readonly Choice[],
-  chosen: unknown,
-): Element | undefined {
-  if (choices.length === 0) return undefined;
-  const options = choices.slice(0, 100).map(option);
-  const values = Array.isArray(chosen) ? chosen.map(String) : [];
-  const found = options.filter(({ value }) => values.includes(value ?? ''));
-  return defined<Element>({
-    type: 'multi_static_select',
-    action_id: field.key,
-    options,
-    placeholder: placeholderOf(field),
-    initial_options: found.length === 0 ? undefined : found,
   });
 }
 

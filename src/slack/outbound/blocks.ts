@@ -6,7 +6,7 @@ export type DataVisualizationBlock = {
   readonly type: 'data_visualization';
   readonly title: string;
   readonly chart: {
-    readonly type: 'bar' | 'line' | 'area';
+    readonly type: 'bar';
     readonly series: readonly {
       readonly name: string;
       readonly data: readonly { readonly label: string; readonly value: number }[];

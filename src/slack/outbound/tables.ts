@@ -56,7 +56,7 @@ export function renderChart(chart: Chart, richness: Richness): readonly SlackBlo
       type: 'data_visualization',
       title: cut(visible(chart.title), 50),
       chart: {
-        type: chart.kind,
+        type: 'bar',
         series: chart.series.slice(0, 6).map(({ values }, index) => ({
           name: names[index] ?? String(index),
           data: categories.map((label, at) => ({ label, value: values[from + at] ?? 0 })),

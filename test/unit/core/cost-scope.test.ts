@@ -1,10 +1,8 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CostRecord } from '../../../src/core/cloud/records.ts';
 import type { DirectoryEntry } from '../../../src/core/ports/ports.ts';
 import { indexCosts, unitsWithin } from '../../../src/cost/book/index-of-costs.ts';
-import { entitiesIn, partition, servicesOf } from '../../../src/cost/book/scope.ts';
-import { sumUnits } from '../../../src/cost/book/units.ts';
+import { entitiesIn, servicesOf } from '../../../src/cost/book/scope.ts';
 import { bookOf, idOf, serviceRecord, warehouseRecord } from '../../support/cost-books.ts';
 
 const DAY = '2026-11-26';
@@ -69,40 +67,4 @@ describe('what belongs to a scope', () => {
   it('is everything for the whole organization', () => {
     expect(unitsWithin(entitiesIn(index, 'all'), { from: DAY, to: DAY })).toBe(30.75);
   });
-
-  it('adds up: scopes, less what they share, and the rest are the organization', () => {
-    const names = ['a', 'b', 'c', 'd', 'e', 'f'];
-    const record = fc.record({
-      name: fc.constantFrom(...names),
-      warehouse: fc.constantFrom('x', 'y', 'z'),
-      kind: fc.constantFrom('service', 'warehouse', 'pipe'),
-      cents: fc.integer({ min: 0, max: 100_000 }),
-    });
-    const scope = fc.oneof(
-      fc.constant('all' as const),
-      fc.subarray(names).map((some) => new Set(some.map(idOf))),
-    );
-    const range = { from: DAY, to: DAY };
-    fc.assert(
-      fc.property(fc.array(record), fc.array(scope, { maxLength: 4 }), (records, scopes) => {
-        const made = indexCosts(bookOf(DAY, DAY, records.map(toRecord)));
-        const { scopes: parts, rest, shared } = partition(made, scopes);
-        const twice = parts.flat().filter((entity) => shared.includes(entity));
-        const once = parts.flat().filter((entity) => !shared.includes(entity));
-        const total = sumUnits([once, shared, rest].map((part) => unitsWithin(part, range)));
-        expect(total).toBe(unitsWithin(made.entities, range));
-        expect(twice.length).toBeGreaterThanOrEqual(2 * shared.length);
-      }),
-      { numRuns: 200 },
-    );
-  });
 });
-
-type Made = { name: string; warehouse: string; kind: string; cents: number };
-
-function toRecord({ name, warehouse, kind, cents }: Made): CostRecord {
-  const dataWarehouseId = idOf(`w-${warehouse}`);
-  if (kind === 'warehouse') return warehouseRecord(warehouse, DAY, cents / 100);
-  const pipe = kind === 'pipe' ? { entityId: idOf(`p-${name}`), entityType: 'clickpipe' } : {};
-  return serviceRecord(name, DAY, cents / 100, { dataWarehouseId, ...pipe });
-}

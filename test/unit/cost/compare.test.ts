@@ -79,7 +79,6 @@ describe('the month to date', () => {
       change: { kind: 'change', beforeUnits: 260, deltaUnits: 52 },
     });
     expect(forecastOf(month)).toEqual({
-      method: 'run-rate',
       units: 360,
       averageUnits: 12,
       basisDays: 26,

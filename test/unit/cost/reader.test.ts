@@ -267,8 +267,8 @@ overDatabases('the cost reader', ({ fresh }) => {
   it('says how far a back-fill came', async () => {
     const one = await world();
     one.plane.faults.add({ kind: 'status', status: 503 });
-    const filled = await one.reader.backfill('acme', 40);
-    expect(filled).toMatchObject({ readDays: 0, openDays: 40, failure: { code: 'unavailable' } });
+    const filled = await one.reader.backfill('acme');
+    expect(filled).toMatchObject({ readDays: 0, openDays: 60, failure: { code: 'unavailable' } });
   });
 
   it('does not answer for an organization that is not configured', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMutes } from '../../../src/digest/run/mutes.ts';
+import { createMutes } from '../../../src/digest/run/schedules.ts';
 import { createTestClock } from '../../support/settable-clock.ts';
 
 describe('mutes', () => {

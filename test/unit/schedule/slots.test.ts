@@ -2,8 +2,12 @@ import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
 import type { ScheduledDigest } from '../../../src/core/ports/digests.ts';
 import type { DigestSettings } from '../../../src/core/settings/settings.ts';
-import { dueSummaries, skippedSummaries } from '../../../src/digest/run/due.ts';
-import { dueSlots, nextSlot } from '../../../src/digest/run/slots.ts';
+import {
+  dueSlots,
+  dueSummaries,
+  nextSlot,
+  skippedSummaries,
+} from '../../../src/digest/run/slots.ts';
 
 type Timing = Pick<DigestSettings, 'at' | 'zone' | 'every'>;
 
