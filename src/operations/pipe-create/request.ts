@@ -1,10 +1,6 @@
 import { AppError } from '../../core/cloud/errors.ts';
-import type {
-  AccessKey,
-  CreatePipeRequest,
-  KafkaSource,
-  UserPassword,
-} from '../../core/cloud/pipe.ts';
+import type { CreatePipeRequest } from '../../core/cloud/pipe.ts';
+import type { AccessKey, UserPassword } from '../../core/cloud/pipe-sources.ts';
 import type { Credentials } from '../../core/ports/ports.ts';
 import type { PipeDefinition } from './pipe-definition.ts';
 
@@ -59,7 +55,7 @@ function toSource(source: Source, from: Resolve): NonNullable<CreatePipeRequest[
   };
 }
 
-function toKafka(kafka: NonNullable<Source['kafka']>, from: Resolve): KafkaSource {
+function toKafka(kafka: NonNullable<Source['kafka']>, from: Resolve) {
   const { schemaRegistry, ...rest } = kafka;
   const registry =
     schemaRegistry === undefined ? {} : { schemaRegistry: withLogin(schemaRegistry, from) };
