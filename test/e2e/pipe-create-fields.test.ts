@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPipeRequest } from '../../src/core/cloud/pipe.ts';
-import { SOURCE_KINDS, type SourceKind } from '../../src/operations/pipe-create/kinds.ts';
+import { createPipeRequest, SOURCE_KINDS, type SourceKind } from '../../src/core/cloud/pipe.ts';
 import { isNested, valueAt } from '../../src/operations/pipe-create/nested.ts';
 import { pipeCreate } from '../../src/operations/pipe-create/pipe-create.ts';
 import { fillForm, type Typed } from '../support/fill-form.ts';

@@ -16,8 +16,8 @@ import {
  * form knows more. Spec: Pipe, `source`; Pipe record.
  */
 
-export const userPassword = exactObject({ username: filledText, password: filledText });
-export const accessKey = exactObject({ accessKeyId: filledText, secretKey: filledText });
+const userPassword = exactObject({ username: filledText, password: filledText });
+const accessKey = exactObject({ accessKeyId: filledText, secretKey: filledText });
 export type UserPassword = ValueOf<typeof userPassword>;
 export type AccessKey = ValueOf<typeof accessKey>;
 
@@ -37,6 +37,7 @@ export const kafkaSource = filledObject({
     credentials: userPassword.optional(),
   }).optional(),
 });
+export type KafkaSource = ValueOf<typeof kafkaSource>;
 
 export const kinesisSource = filledObject({
   streamName: filledText.optional(),
@@ -47,6 +48,7 @@ export const kinesisSource = filledObject({
   iamRole: filledText.optional(),
   accessKey: accessKey.optional(),
 });
+export type KinesisSource = ValueOf<typeof kinesisSource>;
 
 export const objectStorageSource = filledObject({
   url: filledText.optional(),
@@ -60,6 +62,7 @@ export const objectStorageSource = filledObject({
   iamRole: filledText.optional(),
   accessKey: accessKey.optional(),
 });
+export type ObjectStorageSource = ValueOf<typeof objectStorageSource>;
 
 export const postgresSource = filledObject({
   host: filledText.optional(),
@@ -88,6 +91,7 @@ export const postgresSource = filledObject({
     }),
   ).optional(),
 });
+export type PostgresSource = ValueOf<typeof postgresSource>;
 
 /** A named fact of a record, and where it stands in it. */
 export type Fact = Readonly<{ name: string; path: readonly string[] }>;

@@ -3,7 +3,6 @@ import { stringify } from 'yaml';
 import { z } from 'zod';
 import { createPipeRequest } from '../../../../src/core/cloud/pipe.ts';
 import { fieldsOf, flagOf } from '../../../../src/core/operation/fields.ts';
-import { PIPE_FIELDS } from '../../../../src/operations/pipe-create/all-fields.ts';
 import { input } from '../../../../src/operations/pipe-create/input.ts';
 import {
   isNested,
@@ -11,6 +10,7 @@ import {
   valueAt,
   withValueAt,
 } from '../../../../src/operations/pipe-create/nested.ts';
+import { PIPE_FIELDS } from '../../../../src/operations/pipe-create/pipe-definition.ts';
 import { LEAST, PIPE_FIELD_SAMPLES, type PipeFieldSample } from '../../../support/pipe-fields.ts';
 import { requestOf } from './fixture.ts';
 
