@@ -3,8 +3,7 @@ import type { Clock, Logger } from '../core/ports/ports.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { busyError, connectionError, type FailureContext, statusError } from './failure.ts';
 import type { Limiter, Priority } from './limiter.ts';
-import { readRateHints } from './rate-headers.ts';
-import { isSuccess, requestIdOf } from './reply.ts';
+import { isSuccess, readRateHints, requestIdOf } from './reply.ts';
 import { type AttemptEnd, retryDelay } from './retry.ts';
 import type { Transport, WireReply, WireRequest } from './transport.ts';
 

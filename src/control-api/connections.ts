@@ -1,8 +1,7 @@
 import { AppError } from '../core/cloud/errors.ts';
 import type { Clock } from '../core/ports/ports.ts';
 import type { NamesMode, OrganizationSettings } from '../core/settings/settings.ts';
-import { createLimiter, type Limiter } from './limiter.ts';
-import type { RateLimit } from './limiter-window.ts';
+import { createLimiter, type Limiter, type RateLimit } from './limiter.ts';
 
 /** All that a call needs to know about whom it talks to. */
 export type Connection = {

@@ -1,31 +1,13 @@
-import type {
-  CallOptions,
-  Clock,
-  ControlApi,
-  ControlReads,
-  ControlWrites,
-  Logger,
-  Reply,
-} from '../core/ports/ports.ts';
+import { AppError } from '../core/cloud/errors.ts';
+import type { Clock, ControlApi, Logger, Reply } from '../core/ports/ports.ts';
 import type { OrganizationSettings } from '../core/settings/settings.ts';
 import { type CallTools, performCall, type WireCall } from './call.ts';
-import { type Connection, type Connections, createConnections } from './connections.ts';
+import { createReads, createWrites, type PathParameters, type Plan } from './calls.ts';
+import { createConnections } from './connections.ts';
 import { connectionError, malformedError } from './failure.ts';
-import { type Fields, nonEmpty } from './lenient.ts';
-import type { RateLimit } from './limiter-window.ts';
-import { buildUrl, type PathParameters } from './path.ts';
-import { parseRequest } from './refusals.ts';
+import type { RateLimit } from './limiter.ts';
 import { replyFields, requestIdOf } from './reply.ts';
-import { readActivity } from './resources/activity.ts';
-import { costRangeSchema, readUsageCost } from './resources/cost.ts';
-import { readDeletedDashboard } from './resources/dashboard.ts';
-import { readQueryEndpoint } from './resources/endpoint.ts';
-import { createInvitationRequestSchema, readInvitation } from './resources/invitation.ts';
-import { readPipe } from './resources/pipe-record.ts';
-import { createPipeRequestSchema, pipeRequestBody } from './resources/pipe-request.ts';
-import { readCreatedService, readService } from './resources/service.ts';
-import { createServiceRequestSchema, stateRequestSchema } from './resources/service-request.ts';
-import { type ClientOperation, routeOf } from './routes.ts';
+import { CLIENT_ROUTES, type ClientRoute } from './routes.ts';
 import { secretValues } from './secret-values.ts';
 import { createTransport } from './transport.ts';
 import { wirePath } from './wire-names.ts';
@@ -76,8 +58,7 @@ export function createControlApi(
     const fields = isEmpty ? {} : replyFields(reply);
     const result = fields === undefined ? undefined : plan.read(fields);
     if (result === undefined) throw malformedError(wire, reply);
-    const requestId = requestIdOf(reply);
-    return requestId === undefined ? { result } : { result, requestId };
+    return { result, requestId: requestIdOf(reply) };
   }
 
   return {
@@ -91,106 +72,9 @@ export function createControlApi(
   };
 }
 
-type Plan<T> = {
-  readonly operation: ClientOperation;
-  readonly connection: Connection;
-  readonly parameters?: PathParameters | undefined;
-  readonly query?: PathParameters | undefined;
-  readonly body?: object | undefined;
-  readonly call?: CallOptions | undefined;
-  /** From the whole body of a success; undefined when it is not what was promised. */
-  readonly read: (body: Fields) => T | undefined;
-};
-
-type Send = <T>(plan: Plan<T>) => Promise<Reply<T>>;
-
-function createReads(connections: Connections, send: Send): ControlReads {
-  return {
-    invitation: async (organization, invitationId, call) =>
-      send({
-        operation: 'invitation',
-        connection: connections.organization(organization),
-        parameters: { invitationId },
-        call,
-        read: ({ result }) => nonEmpty(readInvitation(result)),
-      }),
-    queryEndpoint: async (organization, serviceId, call) =>
-      send({
-        operation: 'queryEndpoint',
-        connection: connections.organization(organization),
-        parameters: { serviceId },
-        call,
-        read: ({ result }) => nonEmpty(readQueryEndpoint(result)),
-      }),
-    activity: async (organization, activityId, call) =>
-      send({
-        operation: 'activity',
-        connection: connections.organization(organization),
-        parameters: { activityId },
-        call,
-        read: ({ result }) => nonEmpty(readActivity(result)),
-      }),
-    usageCost: async (organization, range, call) => {
-      const { from, to } = parseRequest('usageCost', costRangeSchema, range);
-      return send({
-        operation: 'usageCost',
-        connection: connections.organization(organization),
-        query: { from_date: from, to_date: to },
-        call,
-        read: ({ result }) => readUsageCost(result),
-      });
-    },
-  };
-}
-
-function createWrites(connections: Connections, send: Send): ControlWrites {
-  return {
-    createService: async (organization, request) =>
-      send({
-        operation: 'createService',
-        connection: connections.organization(organization),
-        body: parseRequest('createService', createServiceRequestSchema, request),
-        read: ({ result }) => readCreatedService(result),
-      }),
-    setServiceState: async (organization, serviceId, command) =>
-      send({
-        operation: 'setServiceState',
-        connection: connections.organization(organization),
-        parameters: { serviceId },
-        body: parseRequest('setServiceState', stateRequestSchema, { command }),
-        read: ({ result }) => readService(result),
-      }),
-    createInvitation: async (organization, email) =>
-      send({
-        operation: 'createInvitation',
-        connection: connections.organization(organization),
-        body: parseRequest('createInvitation', createInvitationRequestSchema, { email }),
-        read: ({ result }) => readInvitation(result),
-      }),
-    createPipe: async (organization, serviceId, request) => {
-      const connection = connections.organization(organization);
-      const parsed = parseRequest('createPipe', createPipeRequestSchema, request);
-      return send({
-        operation: 'createPipe',
-        connection,
-        parameters: { serviceId },
-        body: pipeRequestBody(parsed, connection.names),
-        read: ({ result }) => readPipe(result),
-      });
-    },
-    deleteDashboard: async (id) =>
-      send({
-        operation: 'deleteDashboard',
-        connection: connections.observability(),
-        parameters: { id },
-        read: readDeletedDashboard,
-      }),
-  };
-}
-
 function wireCall<T>(plan: Plan<T>, deadlineMs: number): WireCall {
   const { connection, body, call } = plan;
-  const route = routeOf(plan.operation);
+  const route = CLIENT_ROUTES[plan.operation];
   const path = wirePath(route.path, connection.names);
   const parameters = { ...plan.parameters, ...connection.parameters };
   return {
@@ -204,7 +88,43 @@ function wireCall<T>(plan: Plan<T>, deadlineMs: number): WireCall {
       method: route.method,
       url: buildUrl(connection.baseUrl, { ...route, path }, parameters, plan.query),
       authorization: connection.authorization,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      body: body && JSON.stringify(body),
     },
   };
+}
+
+const LONGEST_ID = 200;
+const UNSAFE = /[/\\\p{Cc}\p{Cs}]|\.\./u;
+
+/**
+ * The address of a call: base, path with its parameters filled in, query.
+ * Throws AppError `invalid` for a parameter that could leave its segment of the path.
+ * Spec: Endpoints.
+ */
+function buildUrl(
+  base: string,
+  route: ClientRoute,
+  parameters: PathParameters,
+  query: PathParameters = {},
+): string {
+  const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(checked(route, name, parameters[name])),
+  );
+  const search = new URLSearchParams(query).toString();
+  return `${base.replace(/\/+$/, '')}${path}${search === '' ? '' : `?${search}`}`;
+}
+
+function checked(route: ClientRoute, name: string, value: string | undefined): string {
+  const fits =
+    value !== undefined &&
+    value.trim() !== '' &&
+    value !== '.' &&
+    value.length <= LONGEST_ID &&
+    !UNSAFE.test(value);
+  if (fits) return value;
+  const cause = `${name} has to be an id of at most ${LONGEST_ID} characters without slashes`;
+  throw new AppError('invalid', {
+    userMessage: `${route.notDone}: ${cause}.`,
+    because: { cause, way: 'Nothing was sent.' },
+  });
 }

@@ -1,12 +1,10 @@
 import type { DateTime } from 'luxon';
 import { AppError, type ErrorCode } from '../core/cloud/errors.ts';
 import { apiSentence } from './api-sentence.ts';
-import { readRateHints } from './rate-headers.ts';
-import { isMarkup, requestIdOf } from './reply.ts';
-import { type ClientRoute, isChange } from './routes.ts';
-import { type Explanation, explainStatus } from './status-words.ts';
+import { isMarkup, readRateHints, requestIdOf } from './reply.ts';
+import type { ClientRoute } from './routes.ts';
+import { type Explanation, explainStatus, inSeconds } from './status-words.ts';
 import type { WireFailure, WireReply } from './transport.ts';
-import { inSeconds, notDone, perhapsDone } from './words.ts';
 
 /** What every message about a call needs to know of it. */
 export type FailureContext = {
@@ -20,7 +18,7 @@ export type FailureContext = {
 export function statusError(context: FailureContext, reply: WireReply, now: DateTime): AppError {
   const { route } = context;
   const explanation = explainStatus(reply.status, {
-    operation: route.operation,
+    route,
     sentence: apiSentence(reply.text, context.secrets),
     markup: isMarkup(reply),
     retryInMs: readRateHints(reply.status, reply.headers, now).retryInMs,
@@ -124,8 +122,9 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
 
 /** State first, then cause, then the way on: for an unknown outcome, that is to look first. */
 function appError(route: ClientRoute, explanation: Explanation, facts: Facts): AppError {
-  const changed = isChange(route.operation) ? explanation.ran : 'no';
-  const state = changed === 'maybe' ? perhapsDone(route.operation) : notDone(route.operation);
+  // A change may have happened even when the answer is lost; reads never change anything.
+  const changed = route.method === 'GET' ? 'no' : explanation.ran;
+  const state = changed === 'maybe' ? (route.perhapsDone ?? route.notDone) : route.notDone;
   const way =
     changed === 'maybe'
       ? 'It was not sent again. Check in the console before trying again.'

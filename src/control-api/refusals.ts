@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import { AppError } from '../core/cloud/errors.ts';
 import { fieldsOf } from './lenient.ts';
-import type { ClientOperation } from './routes.ts';
-import { notDone } from './words.ts';
+import { CLIENT_ROUTES, type ClientOperation } from './routes.ts';
 
 const MOST_ISSUES = 5;
 
@@ -18,7 +17,7 @@ export function parseRequest<S extends z.ZodType>(
   const parsed = schema.safeParse(withoutUnset(request));
   if (parsed.success) return parsed.data;
   throw new AppError('invalid', {
-    userMessage: `${notDone(operation)}: ${listed(parsed.error.issues)}.`,
+    userMessage: `${CLIENT_ROUTES[operation].notDone}: ${listed(parsed.error.issues)}.`,
     because: { cause: listed(parsed.error.issues), way: 'Nothing was sent.' },
     cause: parsed.error,
   });

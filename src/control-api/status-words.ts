@@ -1,6 +1,5 @@
 import type { ErrorCode } from '../core/cloud/errors.ts';
-import type { ClientOperation } from './routes.ts';
-import { inSeconds, missing } from './words.ts';
+import type { ClientRoute } from './routes.ts';
 
 /** Why a call failed, whether it may have run all the same, and what to do now. */
 export type Explanation = {
@@ -11,7 +10,7 @@ export type Explanation = {
 };
 
 export type StatusFacts = {
-  readonly operation: ClientOperation;
+  readonly route: ClientRoute;
   /** The API's own words, already fit to be shown. */
   readonly sentence: string | undefined;
   /** The body was a page. */
@@ -95,7 +94,7 @@ function notFound(facts: StatusFacts): Explanation {
       way: 'Whoever runs Steward can check the address and the names mode of the organization.',
     };
   }
-  const cause = missing(facts.operation);
+  const cause = facts.route.missing;
   const words =
     facts.sentence === undefined ? cause : `${cause} (the API says “${facts.sentence}”)`;
   return { code: 'not-found', ran: 'no', cause: words, way: 'Check the id.' };
@@ -112,4 +111,9 @@ function refused(code: ErrorCode, facts: StatusFacts, otherwise: string, way: st
 
 function unknown(code: ErrorCode, cause: string): Explanation {
   return { code, ran: 'maybe', cause, way: 'Ask again in a minute.' };
+}
+
+/** Whole seconds, rounded up: `8 s`. */
+export function inSeconds(milliseconds: number): string {
+  return `${Math.max(1, Math.ceil(milliseconds / 1000))} s`;
 }

@@ -1,6 +1,11 @@
 import { Agent, errors, request as send } from 'undici';
-import { type BodyBudget, createBodyBudget } from './body-budget.ts';
-import { BODY_LIMIT_BYTES, readBody, type WireBody } from './read-body.ts';
+import {
+  BODY_LIMIT_BYTES,
+  type BodyBudget,
+  createBodyBudget,
+  readBody,
+  type WireBody,
+} from './read-body.ts';
 
 export type WireHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 

@@ -3,7 +3,7 @@ import { createControlApi } from '../../src/control-api/create-control-api.ts';
 import { CLIENT_ROUTES } from '../../src/control-api/routes.ts';
 import { wirePath } from '../../src/control-api/wire-names.ts';
 import type { CreatePipeRequest } from '../../src/core/cloud/pipe.ts';
-import type { CreateServiceRequest } from '../../src/core/cloud/records.ts';
+import type { CreateServiceRequest } from '../../src/core/cloud/service.ts';
 import type { NamesMode } from '../../src/core/settings/settings.ts';
 import { startControlPlane } from '../../src/sandbox/control-plane/control-plane.ts';
 import { ROUTES } from '../../src/sandbox/control-plane/http/routes.ts';
@@ -85,13 +85,18 @@ const PIPE: CreatePipeRequest = {
 
 describe('the routes', () => {
   it.each(['neutral', 'clickhouse'] as const)('are those that the stand-in serves: %s', (names) => {
-    const called = CLIENT_ROUTES.map((route) => [route.method, wirePath(route.path, names)]);
+    const called = Object.values(CLIENT_ROUTES).map((route) => [
+      route.method,
+      wirePath(route.path, names),
+    ]);
     const served = ROUTES.map((route) => [
       route.method,
       names === 'clickhouse' ? (route.clickhousePath ?? route.path) : route.path,
     ]);
     expect(called).toEqual(served);
-    expect(CLIENT_ROUTES.map((route) => route.base)).toEqual(ROUTES.map((route) => route.api));
+    expect(Object.values(CLIENT_ROUTES).map((route) => route.base)).toEqual(
+      ROUTES.map((route) => route.api),
+    );
   });
 });
 

@@ -4,15 +4,11 @@ import { Pool } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { createControlApi } from '../../src/control-api/create-control-api.ts';
-import { costRangeSchema } from '../../src/control-api/resources/cost.ts';
-import { createInvitationRequestSchema } from '../../src/control-api/resources/invitation.ts';
-import { createPipeRequestSchema } from '../../src/control-api/resources/pipe-request.ts';
-import {
-  createServiceRequestSchema,
-  stateRequestSchema,
-} from '../../src/control-api/resources/service-request.ts';
 import { AppError } from '../../src/core/cloud/errors.ts';
-import type { StateCommand } from '../../src/core/cloud/records.ts';
+import { createPipeRequest } from '../../src/core/cloud/pipe.ts';
+import { costRange, invitationRequest } from '../../src/core/cloud/records.ts';
+import { type StateCommand, stateRequest } from '../../src/core/cloud/service.ts';
+import { createServiceRequest } from '../../src/core/cloud/service-rules.ts';
 import { startControlPlane } from '../../src/sandbox/control-plane/control-plane.ts';
 import type { ControlPlane } from '../../src/sandbox/control-plane/plane.ts';
 import { ACME, KEYS, SERVICES } from '../../src/sandbox/control-plane/seed.ts';
@@ -112,7 +108,7 @@ function day(ago: number): string {
 describe('10,000 requests that break no rule are all taken', { timeout: 60_000 }, () => {
   it('3,500 services', () =>
     expectTaken(validService, 3_500, {
-      schema: createServiceRequestSchema,
+      schema: createServiceRequest,
       request: (body) => ({ method: 'POST', path: SERVICES_PATH, body }),
       call: (request) => api.createService('acme', request),
     }));
@@ -135,14 +131,14 @@ describe('10,000 requests that break no rule are all taken', { timeout: 60_000 }
 
   it('3,000 pipes', () =>
     expectTaken(validPipe, 3_000, {
-      schema: createPipeRequestSchema,
+      schema: createPipeRequest,
       request: (body) => ({ method: 'POST', path: `${ANALYTICS_PATH}/pipes`, body }),
       call: (request) => api.createPipe('acme', SERVICES.analytics.id, request),
     }));
 
   it('500 ranges of costs', () =>
     expectTaken(validRange, 500, {
-      schema: costRangeSchema,
+      schema: costRange,
       request: costRequest,
       call: (range) => api.usageCost('acme', range),
     }));
@@ -153,27 +149,27 @@ describe('10,000 requests with one rule broken are all refused, by stand-in and 
 }, () => {
   it('4,500 services', () =>
     expectRefused(breaksOf(validService, SERVICE_BREAKS, 4_500), {
-      schema: createServiceRequestSchema,
+      schema: createServiceRequest,
       request: (body) => ({ method: 'POST', path: SERVICES_PATH, body }),
     }));
 
   it('500 commands', () =>
     expectRefused(breaksOf(fc.constant({ command: 'start' }), STATE_BREAKS, 500), {
-      schema: stateRequestSchema,
+      schema: stateRequest,
       request: (body) => ({ method: 'PATCH', path: `${ANALYTICS_PATH}/state`, body }),
     }));
 
   it('500 invitations', () => {
     const emails = validEmail.map((email) => ({ email }));
     return expectRefused(breaksOf(emails, INVITATION_BREAKS, 500), {
-      schema: createInvitationRequestSchema,
+      schema: invitationRequest,
       request: (body) => ({ method: 'POST', path: INVITATIONS_PATH, body }),
     });
   });
 
   it('3,500 pipes', () =>
     expectRefused(breaksOf(validPipe, PIPE_BREAKS, 3_500), {
-      schema: createPipeRequestSchema,
+      schema: createPipeRequest,
       request: (body) => ({ method: 'POST', path: `${ANALYTICS_PATH}/pipes`, body }),
     }));
 
@@ -181,7 +177,7 @@ describe('10,000 requests with one rule broken are all refused, by stand-in and 
     const ranges = fc.sample(brokenRange, { numRuns: 1_000, seed: SEED });
     return expectRefused(
       ranges.map((body) => ({ rule: 'range', stated: true, body })),
-      { schema: costRangeSchema, request: costRequest },
+      { schema: costRange, request: costRequest },
     );
   });
 });

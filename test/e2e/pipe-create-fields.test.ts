@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPipeRequestSchema } from '../../src/control-api/resources/pipe-request.ts';
-import { SOURCE_KINDS, type SourceKind } from '../../src/operations/pipe-create/kinds.ts';
+import { createPipeRequest, SOURCE_KINDS, type SourceKind } from '../../src/core/cloud/pipe.ts';
 import { isNested, valueAt } from '../../src/operations/pipe-create/nested.ts';
 import { pipeCreate } from '../../src/operations/pipe-create/pipe-create.ts';
 import { fillForm, type Typed } from '../support/fill-form.ts';
@@ -89,7 +88,7 @@ describe.each(SOURCE_KINDS)('a %s pipe', (kind) => {
     const set = pathsOf(body);
     expect([...expected].filter((path) => !set.includes(path))).toEqual([]);
     expect(set.filter((path) => !LEAVES.has(path))).toEqual([]);
-    expect(createPipeRequestSchema.safeParse(body).error).toBeUndefined();
+    expect(createPipeRequest.safeParse(body).error).toBeUndefined();
   });
 
   it('keeps its secrets off Slack, logs and disk', async () => {

@@ -1,4 +1,4 @@
-import type { SourceKind } from '../../src/operations/pipe-create/kinds.ts';
+import type { SourceKind } from '../../src/core/cloud/pipe.ts';
 
 /** One field of the specification's pipe request. Spec: Pipe. */
 export type PipeFieldSample = {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { CreateServiceRequest } from '../../src/core/cloud/records.ts';
+import type { CreateServiceRequest } from '../../src/core/cloud/service.ts';
 import { BACKUP_ID, WAREHOUSES } from '../../src/sandbox/control-plane/seed.ts';
 
 /** Copied from the specification, so that neither side is measured by its own list. */

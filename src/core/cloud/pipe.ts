@@ -1,130 +1,119 @@
+import { z } from 'zod';
+import {
+  type Fact,
+  facts,
+  kafkaSource,
+  kinesisSource,
+  objectStorageSource,
+  postgresSource,
+} from './pipe-sources.ts';
+import {
+  amount,
+  exactObject,
+  filledObject,
+  filledText,
+  filledTexts,
+  flag,
+  list,
+  type ValueOf,
+} from './schema.ts';
+
 /** The ingestion pipe of the control API. Spec: Pipe. */
 
-export type UserPassword = { readonly username: string; readonly password: string };
-export type AccessKey = { readonly accessKeyId: string; readonly secretKey: string };
-export type Column = { readonly name: string; readonly type: string };
-export type FieldMapping = { readonly sourceField: string; readonly destinationField: string };
+/** The kinds of source that a pipe reads, by the specification's key. Spec: Pipe, `source`. */
+export const SOURCE_KINDS = ['kafka', 'kinesis', 'objectStorage', 'postgres'] as const;
+export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-export type PipeDestination = {
-  readonly database?: string | undefined;
-  readonly table?: string | undefined;
-  readonly managedTable?: boolean | undefined;
-  readonly roles?: readonly string[] | undefined;
-  readonly columns?: readonly Column[] | undefined;
-  readonly tableDefinition?: {
-    readonly engine?: {
-      readonly type?: string | undefined;
-      readonly columnIds?: readonly string[] | undefined;
-      readonly versionColumnId?: string | undefined;
-    };
-    readonly partitionBy?: string | undefined;
-    readonly primaryKey?: string | undefined;
-    readonly sortingKey?: readonly string[] | undefined;
-  };
-};
+const destination = filledObject({
+  database: filledText.optional(),
+  table: filledText.optional(),
+  managedTable: flag.optional(),
+  roles: filledTexts.optional(),
+  columns: list(exactObject({ name: filledText, type: filledText })).optional(),
+  tableDefinition: filledObject({
+    engine: filledObject({
+      columnIds: filledTexts.optional(),
+      versionColumnId: filledText.optional(),
+    }).optional(),
+    partitionBy: filledText.optional(),
+    primaryKey: filledText.optional(),
+    sortingKey: filledTexts.optional(),
+  }).optional(),
+});
 
-export type PipeScaling = {
-  readonly concurrency?: number | undefined;
-  readonly replicaCpuMillicores?: number | undefined;
-  readonly replicaMemoryGb?: number | undefined;
-  readonly replicas?: number | undefined;
-};
+const scaling = filledObject({
+  concurrency: amount.optional(),
+  replicaCpuMillicores: amount.optional(),
+  replicaMemoryGb: amount.optional(),
+  replicas: amount.optional(),
+});
 
+const settings = filledObject({
+  engine_max_download_threads: amount.optional(),
+  engine_max_insert_threads: amount.optional(),
+  engine_max_threads: amount.optional(),
+  engine_min_insert_block_size_bytes: amount.optional(),
+  engine_parallel_distributed_insert_select: amount.optional(),
+  engine_parallel_view_processing: flag.optional(),
+  object_storage_concurrency: amount.optional(),
+  object_storage_max_file_count: amount.optional(),
+  object_storage_max_insert_bytes: amount.optional(),
+  object_storage_polling_interval_ms: amount.optional(),
+  object_storage_use_cluster_function: flag.optional(),
+  streaming_max_insert_wait_ms: amount.optional(),
+});
+
+/** "One of" four kinds, and whether samples are validated. Spec: Pipe, `source`. */
+const source = exactObject({
+  kafka: kafkaSource.optional(),
+  kinesis: kinesisSource.optional(),
+  objectStorage: objectStorageSource.optional(),
+  postgres: postgresSource.optional(),
+  validateSamples: flag.optional(),
+}).refine((given) => SOURCE_KINDS.filter((kind) => given[kind] !== undefined).length === 1, {
+  error: `exactly one of ${SOURCE_KINDS.join(', ')}`,
+});
+
+/** Every field of a pipe's creation. Spec: Pipe; Endpoints 6. */
+export const createPipeRequest = exactObject({
+  name: filledText.optional(),
+  destination: destination.optional(),
+  fieldMappings: list(
+    exactObject({ sourceField: filledText, destinationField: filledText }),
+  ).optional(),
+  scaling: scaling.optional(),
+  settings: settings.optional(),
+  source: source.optional(),
+});
+export type CreatePipeRequest = ValueOf<typeof createPipeRequest>;
 /** By the specification's key: `engine_max_threads`, `streaming_max_insert_wait_ms` … */
-export type PipeSettings = Readonly<Record<string, number | boolean>>;
+export type PipeSettings = NonNullable<CreatePipeRequest['settings']>;
 
-export type KafkaSource = {
-  readonly brokers?: string | undefined;
-  readonly topics?: string | undefined;
-  readonly consumerGroup?: string | undefined;
-  readonly caCertificate?: string | undefined;
-  readonly iamRole?: string | undefined;
-  readonly credentials?: UserPassword | undefined;
-  readonly offset?: { readonly timestamp?: string | undefined } | undefined;
-  readonly reversePrivateEndpointIds?: readonly string[] | undefined;
-  readonly schemaRegistry?: {
-    readonly url?: string | undefined;
-    readonly authentication?: string | undefined;
-    readonly caCertificate?: string | undefined;
-    readonly credentials?: UserPassword | undefined;
-  };
-};
+/** The record beside its source, destination and scaling. Spec: Pipe record. */
+export const pipeRecord = z
+  .object({
+    id: filledText,
+    serviceId: filledText,
+    name: filledText,
+    state: filledText,
+    createdAt: filledText,
+    updatedAt: filledText,
+  })
+  .partial();
 
-export type KinesisSource = {
-  readonly streamName?: string | undefined;
-  readonly region?: string | undefined;
-  /** Unix seconds. */
-  readonly timestamp?: number | undefined;
-  readonly useEnhancedFanOut?: boolean | undefined;
-  readonly iamRole?: string | undefined;
-  readonly accessKey?: AccessKey | undefined;
-};
+export const DESTINATION_FACTS: readonly Fact[] = [
+  ...facts('database', 'table', 'managedTable'),
+  { name: 'engine', path: ['tableDefinition', 'engine', 'type'] },
+];
 
-export type ObjectStorageSource = {
-  readonly url?: string | undefined;
-  readonly path?: string | undefined;
-  readonly compression?: string | undefined;
-  readonly delimiter?: string | undefined;
-  readonly isContinuous?: boolean | undefined;
-  readonly queueUrl?: string | undefined;
-  readonly azureContainerName?: string | undefined;
-  readonly connectionString?: string | undefined;
-  readonly iamRole?: string | undefined;
-  readonly accessKey?: AccessKey | undefined;
-};
-
-export type TableMapping = {
-  readonly sourceSchemaName?: string | undefined;
-  readonly sourceTable?: string | undefined;
-  readonly targetTable?: string | undefined;
-  readonly excludedColumns?: readonly string[] | undefined;
-  readonly sortingKeys?: readonly string[] | undefined;
-  readonly useCustomSortingKey?: boolean | undefined;
-};
-
-export type PostgresSource = {
-  readonly host?: string | undefined;
-  readonly port?: number | undefined;
-  readonly database?: string | undefined;
-  readonly credentials?: UserPassword | undefined;
-  readonly settings?: {
-    readonly allowNullableColumns?: boolean | undefined;
-    readonly enableFailoverSlots?: boolean | undefined;
-    readonly initialLoadParallelism?: number | undefined;
-    readonly publicationName?: string | undefined;
-    readonly pullBatchSize?: number | undefined;
-    readonly replicationSlotName?: string | undefined;
-    readonly snapshotNumRowsPerPartition?: number | undefined;
-    readonly snapshotNumberOfParallelTables?: number | undefined;
-    readonly syncIntervalSeconds?: number | undefined;
-  };
-  readonly tableMappings?: readonly TableMapping[] | undefined;
-};
-
-export type CreatePipeRequest = {
-  readonly name?: string | undefined;
-  readonly destination?: PipeDestination | undefined;
-  readonly fieldMappings?: readonly FieldMapping[] | undefined;
-  readonly scaling?: PipeScaling | undefined;
-  readonly settings?: PipeSettings | undefined;
-  readonly source?: {
-    readonly kafka?: KafkaSource | undefined;
-    readonly kinesis?: KinesisSource | undefined;
-    readonly objectStorage?: ObjectStorageSource | undefined;
-    readonly postgres?: PostgresSource | undefined;
-    readonly validateSamples?: boolean | undefined;
-  };
-};
+export const SCALING_FACTS = facts(
+  ...['replicas', 'concurrency', 'replicaCpuMillicores', 'replicaMemoryGb'],
+);
 
 /** Only what is safe to show is read: no connection string, no credentials. */
-export type PipeRecord = {
-  readonly id?: string | undefined;
-  readonly serviceId?: string | undefined;
-  readonly name?: string | undefined;
-  readonly state?: string | undefined;
-  readonly createdAt?: string | undefined;
-  readonly updatedAt?: string | undefined;
-  readonly sourceKind?: string | undefined;
-  /** Named facts of the source and destination that may be shown: `brokers`, `topics`, `format` … */
-  readonly facts: Readonly<Record<string, string>>;
-};
+export type PipeRecord = ValueOf<typeof pipeRecord> &
+  Readonly<{
+    sourceKind?: string | undefined;
+    /** Named facts of the source and destination that may be shown: `brokers`, `topics` … */
+    facts: Readonly<Record<string, string>>;
+  }>;

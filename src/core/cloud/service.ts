@@ -1,6 +1,16 @@
-/** The closed sets of the create request, for the form and for the client. Spec: Service. */
+import { z } from 'zod';
+import {
+  exactObject,
+  filledText,
+  filledTexts,
+  flag,
+  list,
+  oneOf,
+  type ValueOf,
+  whole,
+} from './schema.ts';
 
-export const PROVIDERS = ['aws', 'gcp', 'azure'] as const;
+const PROVIDERS = ['aws', 'gcp', 'azure'] as const;
 
 /**
  * The specification lists regions without their providers; the pairs follow each provider's own
@@ -24,9 +34,9 @@ export const REGIONS_OF = {
   azure: ['eastus', 'eastus2', 'westus3', 'germanywestcentral'],
 } as const;
 
-export const REGIONS = [...REGIONS_OF.aws, ...REGIONS_OF.gcp, ...REGIONS_OF.azure] as const;
+const REGIONS = [...REGIONS_OF.aws, ...REGIONS_OF.gcp, ...REGIONS_OF.azure] as const;
 
-export const TIERS = [
+const TIERS = [
   'development',
   'production',
   'dedicated_high_mem',
@@ -53,11 +63,94 @@ export const PROFILES = [
   'v1-highcpu-xl',
 ] as const;
 
-export const COMPLIANCE_TYPES = ['hipaa', 'pci'] as const;
+const COMPLIANCE_TYPES = ['hipaa', 'pci'] as const;
 
-export const RELEASE_CHANNELS = ['slow', 'default', 'fast'] as const;
+const RELEASE_CHANNELS = ['slow', 'default', 'fast'] as const;
 
-/** GB for a replica where a service is brought to one's own cloud. */
-export const BYOC_MEMORY_GB: readonly number[] = [48, 116, 172, 232];
+const replicaMemory = whole(8, 356, 4);
+const totalMemory = whole(24, 1068, 12);
 
-export const STATE_COMMANDS = ['start', 'stop'] as const;
+/**
+ * Every field of a service's creation with its own limits; the form, the client and the record
+ * take them from here, the rules between them are in `service-rules.ts`. Which fields are required
+ * is not stated, so none is. Spec: Service, column Q; Limits.
+ */
+export const serviceFields = exactObject({
+  name: z
+    .string({ error: 'text' })
+    .max(50, { error: 'at most 50 characters long' })
+    .regex(/^[A-Za-z0-9 ]*[A-Za-z0-9][A-Za-z0-9 ]*$/, { error: 'letters, digits and spaces' }),
+  provider: oneOf(PROVIDERS),
+  region: oneOf(REGIONS),
+  tier: oneOf(TIERS),
+  profile: oneOf(PROFILES),
+  complianceType: oneOf(COMPLIANCE_TYPES),
+  releaseChannel: oneOf(RELEASE_CHANNELS),
+  numReplicas: whole(1, 20),
+  minReplicaMemoryGb: replicaMemory,
+  maxReplicaMemoryGb: replicaMemory,
+  minTotalMemoryGb: totalMemory,
+  maxTotalMemoryGb: totalMemory,
+  idleScaling: flag,
+  idleTimeoutMinutes: whole(5, Number.MAX_SAFE_INTEGER),
+  // Empty is allowed and sent: left out, a cloud may open the service to the world.
+  ipAccessList: z.array(
+    exactObject({
+      source: z.union([z.ipv4(), z.cidrv4()], { error: 'an IPv4 address or IPv4 CIDR' }),
+      description: filledText.optional(),
+    }),
+    { error: 'a list' },
+  ),
+  endpoints: list(exactObject({ protocol: oneOf(['mysql']), enabled: flag })),
+  privateEndpointIds: filledTexts,
+  byocId: filledText,
+  dataWarehouseId: filledText,
+  isReadonly: flag,
+  backupId: z.guid({ error: 'a UUID' }),
+  hasTransparentDataEncryption: flag,
+  encryptionKey: filledText,
+  encryptionAssumedRoleIdentifier: filledText,
+  privatePreviewTermsChecked: flag,
+});
+
+const optionalFields = serviceFields.partial();
+export type CreateServiceRequest = ValueOf<typeof optionalFields>;
+export type IpAccessListEntry = NonNullable<CreateServiceRequest['ipAccessList']>[number];
+
+const endpoint = z.object({
+  host: filledText,
+  port: z.number(),
+  protocol: filledText,
+  username: filledText,
+});
+
+/**
+ * All that is read of the service record: `encryptionKey` is not in it, on purpose.
+ * Spec: Service, column R.
+ */
+export const serviceRecord = serviceFields
+  .omit({ backupId: true, encryptionKey: true, privatePreviewTermsChecked: true })
+  .extend({
+    id: filledText,
+    state: filledText,
+    /** ISO 8601. */
+    createdAt: filledText,
+    engineVersion: filledText,
+    endpoints: z.array(endpoint.partial()),
+    availablePrivateEndpointIds: filledTexts,
+    isPrimary: flag,
+    encryptionRoleId: filledText,
+    transparentDataEncryptionKeyId: filledText,
+    iamRole: filledText,
+  })
+  .partial();
+export type ServiceRecord = ValueOf<typeof serviceRecord>;
+
+/** `password` stands in this one reply and nowhere else. */
+export type CreatedService = Readonly<{ service: ServiceRecord; password?: string | undefined }>;
+
+/** Spec: Endpoints 2. */
+export const stateRequest = z.strictObject({
+  command: z.enum(['start', 'stop'], { error: 'one of start, stop' }),
+});
+export type StateCommand = z.output<typeof stateRequest>['command'];

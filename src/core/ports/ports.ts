@@ -4,14 +4,16 @@ import type { CreatePipeRequest, PipeRecord } from '../cloud/pipe.ts';
 import type {
   ActivityRecord,
   CostRange,
-  CreatedService,
-  CreateServiceRequest,
   InvitationRecord,
   QueryEndpointRecord,
-  ServiceRecord,
-  StateCommand,
   UsageCost,
 } from '../cloud/records.ts';
+import type {
+  CreatedService,
+  CreateServiceRequest,
+  ServiceRecord,
+  StateCommand,
+} from '../cloud/service.ts';
 import type { Decision, Question, Target } from './decision.ts';
 
 /** The time as a value that is handed down, so that a test can set it. */

@@ -1,22 +1,15 @@
 import type { RawInput } from '../../core/card/card.ts';
+import { SOURCE_KINDS, type SourceKind } from '../../core/cloud/pipe.ts';
 import type { Issue } from '../../core/operation/outcome.ts';
-import { PIPE_FIELDS } from './all-fields.ts';
 import { readDefinitionText } from './definition.ts';
 import { type Finding, findingsOf } from './findings.ts';
-import { isSourceKind, SOURCE_KINDS, SOURCE_LABELS, type SourceKind } from './kinds.ts';
 import { joinedLists } from './lines.ts';
 import { isNested, type Nested, valueAt, withValueAt } from './nested.ts';
-import { fieldsFor, type PipeField, TEXT } from './pipe-field.ts';
+import { ALL_FIELDS, PIPE_FIELDS } from './pipe-definition.ts';
+import { isSourceKind, SOURCE_LABELS } from './pipe-field.ts';
 import { brokenRules } from './rules.ts';
 
-/** Above the choice of a source; no field is marked required, because the definition may hold it. */
-export const NAME_FIELD: PipeField = fieldsFor()('name', TEXT, {
-  label: 'Name of the pipe',
-  placeholder: 'orders',
-  hint: 'Here or in the definition, as everything that the source needs.',
-});
-
-const FIELDS = Object.entries({ name: NAME_FIELD, ...PIPE_FIELDS });
+const FIELDS = Object.entries(ALL_FIELDS);
 
 /** What the form and the pasted definition say together, and all that does not fit yet. */
 export type Draft = { readonly values: Nested; readonly issues: readonly Issue[] };
@@ -46,7 +39,7 @@ export function readDraft(raw: RawInput): Draft {
       pasted.values,
     );
   const rules = kind === undefined ? [] : brokenRules({ kind, values, unread });
-  const place = placer({ typed, pasted: pasted.values, chosen });
+  const place = issuesBeside({ typed, pasted: pasted.values, chosen });
   return {
     values,
     issues: [
@@ -111,7 +104,7 @@ function sourceIssues(raw: RawInput, pasted: Nested, typed: Typed): readonly Iss
 const CHOOSE = 'Choose a source, or paste a definition that has one.';
 
 /** Where a finding is told: beside the field that was typed or is missing, else the definition. */
-function placer(about: {
+function issuesBeside(about: {
   readonly typed: Typed;
   readonly pasted: Nested;
   readonly chosen: SourceKind | undefined;

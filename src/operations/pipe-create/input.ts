@@ -1,24 +1,21 @@
 import { z } from 'zod';
-import type { FieldMeta } from '../../core/operation/fields.ts';
-import { PIPE_FIELDS } from './all-fields.ts';
-import { NAME_FIELD, readDraft } from './draft.ts';
-import { SOURCE_KINDS, SOURCE_LABELS } from './kinds.ts';
+import { SOURCE_KINDS } from '../../core/cloud/pipe.ts';
+import { readDraft } from './draft.ts';
+import { NAME_FIELD, PIPE_FIELDS } from './pipe-definition.ts';
+import { type PipeFields, SOURCE_LABELS } from './pipe-field.ts';
 
 /** As typed; what a field takes is checked for all of them together, in `draft.ts`. */
-function typed(field: FieldMeta) {
+function typed(fields: PipeFields) {
   const text = z.string().max(3_000, 'At most 3,000 characters.');
-  return z
+  const loose = z
     .union([text, z.array(text), z.number(), z.boolean()], {
       error: 'Text, a number, or yes or no.',
     })
-    .optional()
-    .meta({ field });
+    .optional();
+  return Object.fromEntries(
+    Object.entries(fields).map(([key, { meta }]) => [key, loose.meta({ field: meta })]),
+  );
 }
-
-// Typed loosely on purpose: the shape of the request is stated once, in `pipe-definition.ts`.
-const fields = Object.fromEntries(
-  Object.entries(PIPE_FIELDS).map(([key, { meta }]) => [key, typed(meta)]),
-);
 
 /**
  * The form that grows with the chosen source. Its fields are checked as a whole and not one by one:
@@ -32,7 +29,7 @@ export const input = z
       .min(1, 'Choose a service.')
       .max(100, 'At most 100 characters.')
       .meta({ field: { label: 'Service', widget: 'service', placeholder: 'Choose a service' } }),
-    name: typed(NAME_FIELD.meta),
+    ...typed(NAME_FIELD),
     sourceKind: z
       .enum(SOURCE_KINDS, { error: `One of ${SOURCE_KINDS.join(', ')}.` })
       .optional()
@@ -43,7 +40,7 @@ export const input = z
           hint: 'The fields below follow this choice.',
         },
       }),
-    ...fields,
+    ...typed(PIPE_FIELDS),
     definition: z
       .union([z.string(), z.array(z.string())], { error: 'YAML or JSON text.' })
       .optional()

@@ -1,26 +1,79 @@
-import type { z } from 'zod';
-import { destination, fieldMappings, scaling, settings } from './schema-destination.ts';
-import { postgres } from './schema-postgres.ts';
-import { kafka, kinesis, objectStorage } from './schema-streams.ts';
-import { flag, group, words } from './schema-values.ts';
+import { z } from 'zod';
+import { type CreatePipeRequest, createPipeRequest } from '../../core/cloud/pipe.ts';
+import type { AccessKey, UserPassword } from '../../core/cloud/pipe-sources.ts';
+import { destinationFields } from './destination.ts';
+import { kafkaFields } from './kafka.ts';
+import { kinesisFields } from './kinesis.ts';
+import { objectStorageFields } from './object-storage.ts';
+import { bare, fieldsIn, type PipeFields } from './pipe-field.ts';
+import { postgresFields } from './postgres.ts';
+import { scalingAndSettingsFields } from './scaling-and-settings.ts';
+import { group, words } from './schema-values.ts';
 
-/**
- * A pipe as a person describes it: the request of the specification, except that every secret is
- * the name of a configured credential. Rules over several fields are in `rules.ts`. Spec: Pipe.
- */
-export const pipeDefinition = group({
-  name: words(200).exactOptional(),
-  destination: destination.exactOptional(),
-  fieldMappings: fieldMappings.exactOptional(),
-  scaling: scaling.exactOptional(),
-  settings: settings.exactOptional(),
-  source: group({
-    kafka: kafka.exactOptional(),
-    kinesis: kinesis.exactOptional(),
-    objectStorage: objectStorage.exactOptional(),
-    postgres: postgres.exactOptional(),
-    validateSamples: flag.exactOptional(),
-  }).exactOptional(),
+/** Above the choice of a source; no field is marked required, because the definition may hold it. */
+export const NAME_FIELD: PipeFields = fieldsIn(createPipeRequest, {
+  keys: { '': '' },
+  words: {
+    name: {
+      rule: words(200),
+      label: 'Name of the pipe',
+      placeholder: 'orders',
+      hint: 'Here or in the definition, as everything that the source needs.',
+    },
+  },
 });
 
-export type PipeDefinition = z.output<typeof pipeDefinition>;
+/** Every other field of the request, in the form's order. Spec: Pipe. */
+export const PIPE_FIELDS: PipeFields = {
+  ...kafkaFields,
+  ...kinesisFields,
+  ...objectStorageFields,
+  ...postgresFields,
+  ...fieldsIn(createPipeRequest, {
+    keys: { 'source.': '' },
+    words: {
+      'source.validateSamples': {
+        label: 'Validate samples',
+        hint: 'Whether samples of the source are checked.',
+        section: 'Source details',
+      },
+    },
+  }),
+  ...destinationFields,
+  ...scalingAndSettingsFields,
+};
+
+export const ALL_FIELDS: PipeFields = { ...NAME_FIELD, ...PIPE_FIELDS };
+
+/** The request with the name of a configured credential in the place of every secret. */
+type Named<T> = T extends UserPassword | AccessKey
+  ? string
+  : T extends readonly (infer U)[]
+    ? readonly Named<U>[]
+    : T extends object
+      ? { readonly [K in keyof T]: Named<T[K]> }
+      : T;
+
+export type PipeDefinition = Named<CreatePipeRequest>;
+
+const RULES = new Map(Object.values(ALL_FIELDS).map(({ path, rule }) => [path, rule]));
+
+/**
+ * A pipe as a person describes it: the request of the specification, each field with the rule of
+ * the form. Rules over several fields are in `rules.ts`. Spec: Pipe.
+ */
+export const pipeDefinition = definitionOf(createPipeRequest);
+
+function definitionOf(schema: z.ZodObject): z.ZodType<PipeDefinition>;
+function definitionOf(schema: z.ZodObject, path?: string): z.ZodType<unknown>;
+function definitionOf(schema: z.ZodObject, path = ''): z.ZodType<unknown> {
+  const members = Object.entries(schema.shape).map(([key, member]) => {
+    const at = `${path}${key}`;
+    const inner = bare(member);
+    const rule =
+      RULES.get(at) ?? (inner instanceof z.ZodObject ? definitionOf(inner, `${at}.`) : undefined);
+    if (rule === undefined) throw new TypeError(`The form has no field for ${at}.`);
+    return [key, rule.exactOptional()] as const;
+  });
+  return group(Object.fromEntries(members));
+}

@@ -1,5 +1,7 @@
+import { z } from 'zod';
+import { SOURCE_KINDS, type SourceKind } from '../../core/cloud/pipe.ts';
+import type { AccessKey, UserPassword } from '../../core/cloud/pipe-sources.ts';
 import type { Choice, FieldMeta, Widget } from '../../core/operation/fields.ts';
-import type { SourceKind } from './kinds.ts';
 import {
   type Reading,
   readColumns,
@@ -7,42 +9,55 @@ import {
   readTableMappings,
   readTexts,
 } from './lines.ts';
+import { credential, flag, texts, words } from './schema-values.ts';
+
+export const SOURCE_LABELS: Readonly<Record<SourceKind, string>> = {
+  kafka: 'Kafka',
+  kinesis: 'Kinesis',
+  objectStorage: 'Object storage',
+  postgres: 'Postgres',
+};
+
+export function isSourceKind(value: unknown): value is SourceKind {
+  return SOURCE_KINDS.some((kind) => kind === value);
+}
 
 /** One field of the form, and where its value stands in the request. */
-export type PipeField = {
+export type PipeField = Readonly<{
   /** Dotted, as in the specification. */
-  readonly path: string;
+  path: string;
   /** The kinds of source that have it; absent: all. */
-  readonly kinds?: readonly SourceKind[] | undefined;
-  readonly meta: FieldMeta;
+  kinds?: readonly SourceKind[] | undefined;
+  meta: FieldMeta;
+  /** What fits in a definition. */
+  rule: z.ZodType;
+  /** Of the name of a credential: the values that it must hold. */
+  holds?: readonly string[] | undefined;
   read(text: string): Reading;
-};
+}>;
 
 export type PipeFields = Readonly<Record<string, PipeField>>;
 
 /** How a value is typed: the widget, and the way from its text to the value. */
-type Typing = {
-  readonly widget: Widget;
-  readonly choices?: readonly Choice[] | undefined;
-  readonly decimal?: boolean | undefined;
+type Typing = Readonly<{
+  widget: Widget;
+  choices?: readonly Choice[] | undefined;
+  decimal?: boolean | undefined;
   read(text: string): Reading;
-};
+}>;
 
-export const TEXT: Typing = { widget: 'text', read: (text) => ({ value: text.trim() }) };
-export const LONG_TEXT: Typing = { widget: 'lines', read: (text) => ({ value: text.trim() }) };
-export const NUMBER: Typing = { widget: 'number', read: readNumber };
-export const DECIMAL: Typing = { widget: 'number', decimal: true, read: readNumber };
-export const CREDENTIAL: Typing = {
-  widget: 'credential',
-  read: (text) => ({ value: text.trim() }),
-};
-export const TEXTS: Typing = { widget: 'lines', read: readTexts };
+const TEXT: Typing = { widget: 'text', read: (text) => ({ value: text.trim() }) };
+export const LONG_TEXT: Typing = { ...TEXT, widget: 'lines' };
+const NUMBER: Typing = { widget: 'number', read: readNumber };
+export const DECIMAL: Typing = { ...NUMBER, decimal: true };
+const CREDENTIAL: Typing = { ...TEXT, widget: 'credential' };
+const TEXTS: Typing = { widget: 'lines', read: readTexts };
 export const COLUMNS: Typing = { widget: 'lines', read: readColumns };
 export const FIELD_MAPPINGS: Typing = { widget: 'lines', read: readFieldMappings };
 export const TABLE_MAPPINGS: Typing = { widget: 'lines', read: readTableMappings };
 
 /** Yes, no, or nothing said: an explicit `false` is sent, an unset one is not. */
-export const YES_NO: Typing = {
+const YES_NO: Typing = {
   widget: 'select',
   choices: [
     { value: 'true', label: 'Yes' },
@@ -54,26 +69,79 @@ export const YES_NO: Typing = {
   },
 };
 
-/** One of the values that are known in practice. Facts: Pipes. */
-export function choiceOf(values: readonly string[]): Typing {
-  const choices = values.map((value) => ({ value, label: value }));
-  return { widget: 'select', choices, read: (text) => ({ value: text }) };
+/** What the form says of a field; the rest follows from the kind that the request has there. */
+export type Words = Omit<FieldMeta, 'widget' | 'choices' | 'decimal' | 'when'> &
+  Partial<Pick<PipeField, 'kinds' | 'rule' | 'holds'>> &
+  Readonly<{ as?: Typing | undefined }>;
+
+/** Dotted paths of all fields of a request; lists and credentials are one field each. */
+export type Paths<T> = {
+  [K in keyof T & string]: NonNullable<T[K]> extends Leaf ? K : `${K}.${Paths<NonNullable<T[K]>>}`;
+}[keyof T & string];
+type Leaf = string | number | boolean | readonly unknown[] | UserPassword | AccessKey;
+
+/** Where fields stand, and what their keys in the form begin with, by the begin of their path. */
+type Group = Readonly<{
+  path?: string | undefined;
+  keys: Readonly<Record<string, string>>;
+  kinds?: readonly SourceKind[] | undefined;
+  words: Readonly<Record<string, Words>>;
+}>;
+
+/** The form's fields of a part of the request, in the order of their words. */
+export function fieldsIn(schema: z.ZodObject, group: Group): PipeFields {
+  return Object.fromEntries(
+    Object.entries(group.words).map(([path, said]) => {
+      const { kinds = group.kinds, rule, as, holds: _holds, ...meta } = said;
+      const kind = kindOf(schemaAt(schema, path), said);
+      const { read, ...widget } = as ?? kind.typing;
+      const when = kinds && { field: 'sourceKind', is: kinds };
+      const field: PipeField = {
+        ...{ path: `${group.path ?? ''}${path}`, kinds, read },
+        ...{ rule: rule ?? kind.rule, holds: kind.holds },
+        meta: when === undefined ? { ...meta, ...widget } : { ...meta, ...widget, when },
+      };
+      return [keyOf(path, group.keys), field];
+    }),
+  );
 }
 
-type Words = Omit<FieldMeta, 'widget' | 'choices' | 'decimal' | 'when'>;
+/** `settings.engine_max_threads` is `engineMaxThreads`. */
+function keyOf(path: string, keys: Group['keys']): string {
+  const [begin = '', key = ''] = Object.entries(keys).find(([each]) => path.startsWith(each)) ?? [];
+  const [first = '', ...more] = `${key}.${path.slice(begin.length)}`.split(/[._]/u).filter(Boolean);
+  return first + more.map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`).join('');
+}
 
-/** Declares fields of these kinds of source; of every kind where none is named. */
-export function fieldsFor(
-  ...kinds: readonly SourceKind[]
-): (path: string, typing: Typing, words: Words) => PipeField {
-  const shown = kinds.length === 0 ? {} : { kinds };
-  const when = kinds.length === 0 ? {} : { when: { field: 'sourceKind', is: kinds } };
-  return (path, { read, ...widget }, words) => ({
-    path,
-    ...shown,
-    read,
-    meta: { ...words, ...widget, ...when },
-  });
+/** The schema at a dotted path, bare of what makes it optional. */
+function schemaAt(schema: unknown, path: string): unknown {
+  const at = path === '' ? [] : path.split('.');
+  return at.reduce(
+    (inner, key) => (inner instanceof z.ZodObject ? bare(inner.shape[key]) : undefined),
+    schema,
+  );
+}
+
+export function bare(schema: unknown): unknown {
+  return schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+}
+
+type Kind = Readonly<{ typing: Typing; rule: z.ZodType; holds?: readonly string[] | undefined }>;
+
+function kindOf(schema: unknown, { rule, holds }: Words): Kind {
+  const keys = schema instanceof z.ZodObject ? Object.keys(schema.shape) : holds;
+  if (keys !== undefined) return { typing: CREDENTIAL, rule: credential, holds: keys };
+  if (rule instanceof z.ZodEnum) return { typing: choiceOf(rule.options), rule };
+  if (schema instanceof z.ZodNumber) return { typing: NUMBER, rule: rule ?? schema };
+  if (schema instanceof z.ZodBoolean) return { typing: YES_NO, rule: flag };
+  if (schema instanceof z.ZodArray) return { typing: TEXTS, rule: texts };
+  return { typing: TEXT, rule: words() };
+}
+
+/** One of the values that are known in practice. Facts: 7. */
+function choiceOf(values: readonly (string | number)[]): Typing {
+  const choices = values.map(String).map((value) => ({ value, label: value }));
+  return { widget: 'select', choices, read: (text) => ({ value: text }) };
 }
 
 function readNumber(text: string): Reading {

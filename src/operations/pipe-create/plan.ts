@@ -1,4 +1,5 @@
 import type { RawInput } from '../../core/card/card.ts';
+import { SOURCE_KINDS, type SourceKind } from '../../core/cloud/pipe.ts';
 import { type Context, type Double, digestOf } from '../../core/operation/operation.ts';
 import type { Problem } from '../../core/operation/outcome.ts';
 import type { ReadPorts } from '../../core/operation/ports.ts';
@@ -8,10 +9,8 @@ import type { JournalEntry } from '../../core/ports/journal.ts';
 import type { Credentials, DirectoryEntry } from '../../core/ports/ports.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import { bold, code, listText, say } from '../../core/text/text.ts';
-import { PIPE_FIELDS } from './all-fields.ts';
 import { readDraft } from './draft.ts';
-import { SOURCE_KINDS, type SourceKind } from './kinds.ts';
-import { type PipeDefinition, pipeDefinition } from './pipe-definition.ts';
+import { PIPE_FIELDS, type PipeDefinition, pipeDefinition } from './pipe-definition.ts';
 import { credentialNeeds, type Need } from './request.ts';
 
 export const PIPE_CREATE = 'pipe.create';

@@ -3,7 +3,7 @@ import type { ChannelCard, Fact } from '../../core/card/card.ts';
 import type { PipeRecord } from '../../core/cloud/pipe.ts';
 import type { Context } from '../../core/operation/operation.ts';
 import { bold, code, say, type Text, time, user } from '../../core/text/text.ts';
-import { isSourceKind, SOURCE_LABELS } from './kinds.ts';
+import { isSourceKind, SOURCE_LABELS } from './pipe-field.ts';
 import type { PipePlan } from './plan.ts';
 import { destinationWords, sourceWords } from './words.ts';
 

@@ -1,100 +1,38 @@
 import { AppError } from '../../core/cloud/errors.ts';
-import type {
-  AccessKey,
-  CreatePipeRequest,
-  KafkaSource,
-  UserPassword,
-} from '../../core/cloud/pipe.ts';
+import type { CreatePipeRequest } from '../../core/cloud/pipe.ts';
 import type { Credentials } from '../../core/ports/ports.ts';
-import type { PipeDefinition } from './pipe-definition.ts';
-
-type Source = NonNullable<PipeDefinition['source']>;
-type Resolve = Pick<Credentials, 'values'>;
+import { type Nested, valueAt, withValueAt } from './nested.ts';
+import { PIPE_FIELDS, type PipeDefinition } from './pipe-definition.ts';
 
 /** A named credential that a pipe uses, and the values that it must hold. */
-export type Need = {
-  readonly path: string;
-  readonly name: string;
-  readonly keys: readonly string[];
-};
-
-const LOGIN = ['username', 'password'] as const;
-const KEY = ['accessKeyId', 'secretKey'] as const;
+export type Need = Readonly<{ path: string; name: string; keys: readonly string[] }>;
 
 /** Every credential that a pipe names, so that it can be judged before anything is sent. */
-export function credentialNeeds({ source = {} }: PipeDefinition): readonly Need[] {
-  const { kafka, kinesis, objectStorage, postgres } = source;
-  const needs: readonly (readonly [string, string | undefined, readonly string[]])[] = [
-    ['source.kafka.credentials', kafka?.credentials, LOGIN],
-    ['source.kafka.schemaRegistry.credentials', kafka?.schemaRegistry?.credentials, LOGIN],
-    ['source.kinesis.accessKey', kinesis?.accessKey, KEY],
-    ['source.objectStorage.accessKey', objectStorage?.accessKey, KEY],
-    [
-      'source.objectStorage.connectionString',
-      objectStorage?.connectionString,
-      ['connectionString'],
-    ],
-    ['source.postgres.credentials', postgres?.credentials, LOGIN],
-  ];
-  return needs.flatMap(([path, name, keys]) => (name === undefined ? [] : [{ path, name, keys }]));
+export function credentialNeeds(pipe: PipeDefinition): readonly Need[] {
+  return Object.values(PIPE_FIELDS).flatMap(({ path, holds: keys }) => {
+    const name = keys && valueAt(pipe, path);
+    return keys !== undefined && typeof name === 'string' ? [{ path, name, keys }] : [];
+  });
 }
 
 /**
  * The request with every named credential in place; it must not outlive the call. Throws AppError
  * `not-configured` where a name or a value of it is gone since it was planned. Spec: Pipe.
  */
-export function toRequest(pipe: PipeDefinition, credentials: Resolve): CreatePipeRequest {
-  const { source, ...rest } = pipe;
-  return source === undefined ? rest : { ...rest, source: toSource(source, credentials) };
+export function toRequest(
+  pipe: PipeDefinition,
+  credentials: Pick<Credentials, 'values'>,
+): CreatePipeRequest;
+export function toRequest(pipe: PipeDefinition, credentials: Pick<Credentials, 'values'>): Nested {
+  return credentialNeeds(pipe).reduce<Nested>((request, { path, name, keys }) => {
+    const values = keys.map((key) => [key, valueIn(name, key, credentials)] as const);
+    // An object of the values, or the one value where the field is called as it is.
+    const isItself = keys.length === 1 && path.endsWith(`.${keys[0]}`);
+    return withValueAt(request, path, isItself ? values[0]?.[1] : Object.fromEntries(values));
+  }, pipe);
 }
 
-function toSource(source: Source, from: Resolve): NonNullable<CreatePipeRequest['source']> {
-  const { kafka, kinesis, objectStorage, postgres, ...rest } = source;
-  return {
-    ...rest,
-    ...(kafka === undefined ? {} : { kafka: toKafka(kafka, from) }),
-    ...(kinesis === undefined ? {} : { kinesis: withKey(kinesis, from) }),
-    ...(objectStorage === undefined ? {} : { objectStorage: toFiles(objectStorage, from) }),
-    ...(postgres === undefined ? {} : { postgres: withLogin(postgres, from) }),
-  };
-}
-
-function toKafka(kafka: NonNullable<Source['kafka']>, from: Resolve): KafkaSource {
-  const { schemaRegistry, ...rest } = kafka;
-  const registry =
-    schemaRegistry === undefined ? {} : { schemaRegistry: withLogin(schemaRegistry, from) };
-  return { ...withLogin(rest, from), ...registry };
-}
-
-function toFiles(files: NonNullable<Source['objectStorage']>, from: Resolve) {
-  const { connectionString, ...rest } = files;
-  const keyed = withKey(rest, from);
-  if (connectionString === undefined) return keyed;
-  const value = valueIn(connectionString, 'connectionString', from);
-  return { ...keyed, connectionString: value };
-}
-
-function withLogin<T extends { readonly credentials?: string | undefined }>(
-  source: T,
-  from: Resolve,
-): Omit<T, 'credentials'> & { readonly credentials?: UserPassword | undefined } {
-  const { credentials: name, ...rest } = source;
-  if (name === undefined) return rest;
-  const [username, password] = LOGIN.map((key) => valueIn(name, key, from));
-  return { ...rest, credentials: { username: username ?? '', password: password ?? '' } };
-}
-
-function withKey<T extends { readonly accessKey?: string | undefined }>(
-  source: T,
-  from: Resolve,
-): Omit<T, 'accessKey'> & { readonly accessKey?: AccessKey | undefined } {
-  const { accessKey: name, ...rest } = source;
-  if (name === undefined) return rest;
-  const accessKeyId = valueIn(name, 'accessKeyId', from);
-  return { ...rest, accessKey: { accessKeyId, secretKey: valueIn(name, 'secretKey', from) } };
-}
-
-function valueIn(name: string, key: string, from: Resolve): string {
+function valueIn(name: string, key: string, from: Pick<Credentials, 'values'>): string {
   const value = from.values(name)[key];
   if (value !== undefined && value !== '') return value;
   throw new AppError('not-configured', {

@@ -1,8 +1,7 @@
+import type { SourceKind } from '../../core/cloud/pipe.ts';
+import { columns, fieldMappings } from './destination.ts';
 import type { Finding } from './findings.ts';
-import type { SourceKind } from './kinds.ts';
-import type { Nested } from './nested.ts';
-import { valueAt } from './nested.ts';
-import { columns, fieldMappings } from './schema-destination.ts';
+import { type Nested, valueAt } from './nested.ts';
 
 /** What the rules look at: all values, also those that do not fit by themselves. */
 export type Filled = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { IpAccessListEntry } from '../../core/cloud/records.ts';
+import type { IpAccessListEntry } from '../../core/cloud/service.ts';
 import { cleanTyped } from '../../core/text/typed-text.ts';
 import { ALL, addressesIn, cidrOf, type Range, rangeOf, withoutHostBits } from './ipv4.ts';
 

@@ -1,8 +1,7 @@
 import type { Card, Fact, RequesterCard } from '../../core/card/card.ts';
-import type { ServiceRecord } from '../../core/cloud/records.ts';
+import type { CreateServiceRequest, ServiceRecord } from '../../core/cloud/service.ts';
 import type { Context } from '../../core/operation/operation.ts';
 import { bold, code, say, type Text, time, user } from '../../core/text/text.ts';
-import { differences } from './echo.ts';
 import type { Plan } from './plan.ts';
 import { accessOf, labelOf, memoryOf, placeOf, replicasOf, warningsOf } from './words.ts';
 
@@ -83,6 +82,54 @@ function codeFact(label: string, value: string | undefined): readonly Fact[] {
 
 function textFact(label: string, value: Text): readonly Fact[] {
   return value.length === 0 ? [] : [{ label, value }];
+}
+
+/**
+ * A line for each field in which the record differs from what was asked: a reply with status 200
+ * is no promise that everything was applied. A field that the record leaves out says nothing.
+ */
+function differences(asked: CreateServiceRequest, got: ServiceRecord): readonly Text[] {
+  const record: Readonly<Record<string, unknown>> = got;
+  const lines = Object.entries(asked).flatMap(([key, wanted]) => {
+    const reported = record[key];
+    if (typeof wanted === 'object' || reported === undefined || wanted === reported) return [];
+    return [line(labelOf(key), say`${code(String(wanted))}`, say`${code(String(reported))}`)];
+  });
+  return [...lines, ...accessDifference(asked, got), ...endpointDifference(asked, got)];
+}
+
+/** The order of the list is the API's to change. */
+function accessDifference(asked: CreateServiceRequest, got: ServiceRecord): readonly Text[] {
+  const wanted = sources(asked.ipAccessList);
+  const reported = sources(got.ipAccessList);
+  if (wanted === undefined || reported === undefined || wanted === reported) return [];
+  const shown = reported === '' ? say`nobody` : say`${code(reported)}`;
+  return [line(labelOf('ipAccessList'), say`${code(wanted)}`, shown)];
+}
+
+function sources(list: ServiceRecord['ipAccessList']): string | undefined {
+  return list
+    ?.map(({ source }) => source.replace(/\/32$/u, ''))
+    .sort()
+    .join(', ');
+}
+
+/** Endpoints may be missing from the record of a service that still provisions. */
+function endpointDifference(asked: CreateServiceRequest, got: ServiceRecord): readonly Text[] {
+  const wanted = asked.endpoints?.[0]?.enabled;
+  const { endpoints = [] } = got;
+  if (wanted === undefined || endpoints.length === 0) return [];
+  const reported = endpoints.some(({ protocol }) => protocol === 'mysql');
+  if (wanted === reported) return [];
+  return [line(labelOf('endpoints'), onOff(wanted), onOff(reported))];
+}
+
+function onOff(enabled: boolean): Text {
+  return [enabled ? 'enabled' : 'disabled'];
+}
+
+function line(label: string, wanted: Text, reported: Text): Text {
+  return say`${label}: asked for ${wanted}, the API reports ${reported}.`;
 }
 
 /** For the requester alone: the way to the password, or why there is none. Design: §7, §13. */

@@ -1,26 +1,68 @@
 import { z } from 'zod';
+import type { Choice, FieldMeta } from '../../core/operation/fields.ts';
 import { cleanTyped } from '../../core/text/typed-text.ts';
 
-const YES = ['true', 'yes', 'on'];
-const NO = ['false', 'no', 'off'];
+/**
+ * Fields of the request as they are typed: their limits come from the request's own schema in
+ * `core/cloud`, their words from the form. Each may be left out unless it says otherwise.
+ */
 
-/** A whole number within bounds, typed or given by a preset. */
-export function whole(bounds: { min: number; max: number; step?: number }, message: string) {
+export const YES_NO: readonly Choice[] = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+];
+
+/** A whole number within the request's bounds, typed or given by a preset. */
+export function number(schema: z.ZodNumber, field: FieldMeta & { readonly unit?: string }) {
+  const { unit, ...words } = field;
+  const { minimum = 0, maximum = 0, multipleOf = 1 } = z.toJSONSchema(schema);
+  const between = maximum === Number.MAX_SAFE_INTEGER ? undefined : `${minimum} and ${maximum}.`;
+  const error =
+    between === undefined
+      ? `At least ${minimum} ${unit}.`
+      : `${multipleOf === 1 ? 'B' : `A multiple of ${multipleOf} b`}etween ${between}`;
   return z.coerce
-    .number({ error: message })
-    .int({ error: message })
-    .min(bounds.min, { error: message })
-    .max(bounds.max, { error: message })
-    .multipleOf(bounds.step ?? 1, { error: message });
+    .number({ error })
+    .int({ error })
+    .min(minimum, { error })
+    .max(maximum, { error })
+    .multipleOf(multipleOf, { error })
+    .optional()
+    .meta({ field: { ...words, widget: 'number' } });
+}
+
+/** One of the request's values. */
+export function choice<E extends z.util.EnumLike>(schema: z.ZodEnum<E>, field: FieldMeta) {
+  return oneOf(schema)
+    .optional()
+    .meta({ field: { choices: choicesFrom(schema.options), ...field } });
+}
+
+/** The same where it has to be chosen. */
+export function oneOf<E extends z.util.EnumLike>(schema: z.ZodEnum<E>): z.ZodEnum<E> {
+  return z.enum(schema.enum, { error: `One of ${schema.options.join(', ')}.` });
+}
+
+export function choicesFrom(values: readonly (string | number)[]): readonly Choice[] {
+  return values.map((value) => ({ value: String(value), label: String(value) }));
 }
 
 /** `true`, `false` or, left out, the API's own default. */
-export const triState = z.union([z.boolean(), z.string()]).transform((value, context) => {
-  const word = asWord(value);
-  if (word !== undefined) return word === 'true';
-  context.addIssue({ code: 'custom', message: 'Yes or no.' });
-  return z.NEVER;
-});
+export function yesNo(field: FieldMeta) {
+  return z
+    .union([z.boolean(), z.string()])
+    .transform((value, context) => {
+      const word = asWord(value);
+      if (word !== undefined) return word === 'true';
+      context.addIssue({ code: 'custom', message: 'Yes or no.' });
+      return z.NEVER;
+    })
+    .optional()
+    .meta({ field: { choices: YES_NO, ...field } });
+}
+
+const YES = ['true', 'yes', 'on'];
+const NO = ['false', 'no', 'off'];
 
 /** The choice of a yes-no field that a person's word for it means. */
 export function asWord(value: unknown): 'true' | 'false' | undefined {
@@ -29,24 +71,36 @@ export function asWord(value: unknown): 'true' | 'false' | undefined {
   return NO.includes(word) ? 'false' : undefined;
 }
 
-export function oneOf<const V extends readonly string[]>(values: V) {
-  return z.enum(values, { error: `One of ${values.join(', ')}.` });
+/** Yes, or nothing said. */
+export function tick(field: FieldMeta) {
+  return z
+    .boolean()
+    .optional()
+    .meta({ field: { ...field, widget: 'tick' } });
 }
 
-export const shortText = z
-  .string()
-  .trim()
-  .min(1, 'Give a value, or leave it out.')
-  .max(200, 'At most 200 characters.');
+export function shortText(field: FieldMeta) {
+  return z
+    .string()
+    .trim()
+    .min(1, 'Give a value, or leave it out.')
+    .max(200, 'At most 200 characters.')
+    .optional()
+    .meta({ field });
+}
 
 /** Ids: one a line, or with commas, semicolons, spaces or "and" between them; a list of such. */
-export const ids = z
-  .union([z.string(), z.array(z.string())])
-  .transform((typed) => (typeof typed === 'string' ? typed : typed.join('\n')))
-  .pipe(z.string().max(3_000, 'At most 3000 characters.'))
-  .transform((text) =>
-    cleanTyped(text)
-      .split(/[\s,;]+/u)
-      .filter((id) => id !== '' && id.toLowerCase() !== 'and'),
-  )
-  .pipe(z.array(z.string()).min(1, 'One a line, or leave it out.'));
+export function ids(field: FieldMeta) {
+  return z
+    .union([z.string(), z.array(z.string())])
+    .transform((typed) => (typeof typed === 'string' ? typed : typed.join('\n')))
+    .pipe(z.string().max(3_000, 'At most 3000 characters.'))
+    .transform((text) =>
+      cleanTyped(text)
+        .split(/[\s,;]+/u)
+        .filter((id) => id !== '' && id.toLowerCase() !== 'and'),
+    )
+    .pipe(z.array(z.string()).min(1, 'One a line, or leave it out.'))
+    .optional()
+    .meta({ field: { ...field, widget: 'lines' } });
+}

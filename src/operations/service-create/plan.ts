@@ -1,4 +1,4 @@
-import type { CreateServiceRequest } from '../../core/cloud/records.ts';
+import type { CreateServiceRequest } from '../../core/cloud/service.ts';
 import type { Context, Double } from '../../core/operation/operation.ts';
 import {
   isSameOrganization,
@@ -11,9 +11,9 @@ import { earlierRequests } from '../../core/operation/repeats.ts';
 import { isProblem, standing, visibleServices } from '../../core/operation/resolve.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import { bold, code, say } from '../../core/text/text.ts';
+import type { ServiceInput } from './input.ts';
 import { asRaw } from './prefill.ts';
 import { requestOf, SECRET_FIELDS, type SecretNames, secretNamesOf } from './request.ts';
-import type { ServiceInput } from './typed-fields.ts';
 
 export type Plan = {
   readonly organization: OrganizationRef;

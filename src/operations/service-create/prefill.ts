@@ -6,8 +6,7 @@ import type { Issue } from '../../core/operation/outcome.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import { nearest } from '../../core/text/nearest.ts';
 import { writeAccessList } from './access-list.ts';
-import { YES_NO } from './choices.ts';
-import { asWord } from './field-kinds.ts';
+import { asWord, YES_NO } from './field-kinds.ts';
 import { serviceInput } from './input.ts';
 
 const FIELDS = fieldsOf(serviceInput);
@@ -51,11 +50,7 @@ function rawValue(key: string, value: unknown): unknown {
   if (field?.choices?.[0]?.value === YES_NO[0]?.value) return asWord(value) ?? value;
   if (field?.widget !== 'lines' || !Array.isArray(value)) return value;
   const list = entries.safeParse(value);
-  return list.success ? writeAccessList(list.data.map(defined)) : value.map(String).join('\n');
-}
-
-function defined({ source, description }: z.output<typeof entries>[number]) {
-  return description === undefined ? { source } : { source, description };
+  return list.success ? writeAccessList(list.data) : value.map(String).join('\n');
 }
 
 function isPresettable(key: string): boolean {

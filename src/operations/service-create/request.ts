@@ -1,9 +1,9 @@
 import { AppError } from '../../core/cloud/errors.ts';
-import type { CreateServiceRequest } from '../../core/cloud/records.ts';
+import type { CreateServiceRequest } from '../../core/cloud/service.ts';
 import type { ReadPorts } from '../../core/operation/ports.ts';
 import type { Credentials } from '../../core/ports/ports.ts';
 import { code, say } from '../../core/text/text.ts';
-import type { ServiceInput } from './typed-fields.ts';
+import type { ServiceInput } from './input.ts';
 
 /** The fields that hold a credential's name in the plan and its value in the request alone. */
 export const SECRET_FIELDS = ['encryptionKey', 'encryptionAssumedRoleIdentifier'] as const;

@@ -1,4 +1,4 @@
-import type { ServiceRecord } from '../../core/cloud/records.ts';
+import type { ServiceRecord } from '../../core/cloud/service.ts';
 import { type Context, defineOperation } from '../../core/operation/operation.ts';
 import { organizationTarget } from '../../core/operation/organizations.ts';
 import type { Ports } from '../../core/operation/ports.ts';
@@ -55,12 +55,8 @@ function attributes({ request }: Plan): Attributes {
   const { provider, region, numReplicas, maxReplicaMemoryGb, maxTotalMemoryGb } = request;
   const perReplica = [maxReplicaMemoryGb, maxTotalMemoryGb && maxTotalMemoryGb / 3];
   const memory = perReplica.filter((size) => size !== undefined);
-  return {
-    ...(provider === undefined ? {} : { provider }),
-    ...(region === undefined ? {} : { region }),
-    ...(numReplicas === undefined ? {} : { replicas: numReplicas }),
-    ...(memory.length === 0 ? {} : { memoryGb: Math.max(...memory) }),
-  };
+  const memoryGb = memory.length === 0 ? undefined : Math.max(...memory);
+  return { provider, region, replicas: numReplicas, memoryGb };
 }
 
 /** Once the API has answered the service exists: nothing after that may make it a failure. */
@@ -74,7 +70,7 @@ async function execute(plan: Plan, ports: Ports, context: Context): Promise<Repl
   const noted = await note(result.service, plan, ports);
   return {
     result: { service: result.service, password, noted },
-    ...(requestId === undefined ? {} : { requestId }),
+    requestId,
   };
 }
 
@@ -97,7 +93,7 @@ async function note(service: ServiceRecord, plan: Plan, ports: Ports): Promise<b
   if (id === undefined) return false;
   const known = { id, organization: plan.organization.key, name, source: 'created here' } as const;
   try {
-    await ports.directory.note(state === undefined ? known : { ...known, state });
+    await ports.directory.note({ ...known, state });
     return true;
   } catch {
     return false;

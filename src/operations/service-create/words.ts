@@ -1,4 +1,4 @@
-import type { CreateServiceRequest, ServiceRecord } from '../../core/cloud/records.ts';
+import type { CreateServiceRequest, ServiceRecord } from '../../core/cloud/service.ts';
 import { fieldsOf } from '../../core/operation/fields.ts';
 import { bold, code, joinText, type Piece, say, type Text } from '../../core/text/text.ts';
 import { openingOf } from './access-list.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Card } from '../../core/card/card.ts';
-import type { ServiceRecord, StateCommand } from '../../core/cloud/records.ts';
+import type { ServiceRecord, StateCommand } from '../../core/cloud/service.ts';
 import { serviceField } from '../../core/operation/field-kinds.ts';
 import {
   type Context,

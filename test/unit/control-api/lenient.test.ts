@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { flag, listOf, number, text } from '../../../src/control-api/lenient.ts';
-import { readActivity } from '../../../src/control-api/resources/activity.ts';
 import { readUsageCost } from '../../../src/control-api/resources/cost.ts';
-import { readQueryEndpoint } from '../../../src/control-api/resources/endpoint.ts';
-import { readInvitation } from '../../../src/control-api/resources/invitation.ts';
-import { readPipe } from '../../../src/control-api/resources/pipe-record.ts';
-import { readCreatedService, readService } from '../../../src/control-api/resources/service.ts';
+import { readPipe } from '../../../src/control-api/resources/pipe.ts';
+import {
+  readActivity,
+  readCreatedService,
+  readInvitation,
+  readQueryEndpoint,
+  readService,
+} from '../../../src/control-api/resources/records.ts';
 
 describe('the readers', () => {
   it.each([

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startDeadline } from '../../../src/control-api/deadline.ts';
-import { createLimiter, type Priority } from '../../../src/control-api/limiter.ts';
-import { slotAt } from '../../../src/control-api/limiter-window.ts';
-import { readRateHints } from '../../../src/control-api/rate-headers.ts';
+import { createLimiter, type Priority, slotAt } from '../../../src/control-api/limiter.ts';
+import { readRateHints } from '../../../src/control-api/reply.ts';
 import { createTestClock } from '../../support/settable-clock.ts';
 import { envelope, failureOf, startFixture, until } from './fixture.ts';
 

@@ -7,7 +7,7 @@ import {
   withoutSecrets,
 } from '../../../src/core/pipeline/redact.ts';
 import { keyValueSecrets } from '../../../src/core/text/key-value-secrets.ts';
-import { holdsSecret as holdsEmbedded } from '../../../src/operations/pipe-create/embedded-secret.ts';
+import { holdsSecret as holdsEmbedded } from '../../../src/operations/pipe-create/schema-values.ts';
 
 const holdsSecret = createSecretFinder(
   () => [],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ServiceRecord } from '../../../src/core/cloud/records.ts';
+import type { ServiceRecord } from '../../../src/core/cloud/service.ts';
 import type { JournalEntry } from '../../../src/core/ports/journal.ts';
 import type { DirectoryEntry } from '../../../src/core/ports/ports.ts';
 import { plain } from '../../../src/core/text/text.ts';

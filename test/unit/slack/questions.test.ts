@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CreateServiceRequest } from '../../../src/core/cloud/records.ts';
+import type { CreateServiceRequest } from '../../../src/core/cloud/service.ts';
 import type { Planned } from '../../../src/core/operation/operation.ts';
 import type { Pending } from '../../../src/core/ports/ports.ts';
 import { code, plain, say, type Text } from '../../../src/core/text/text.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PipeRecord } from '../../../../src/core/cloud/pipe.ts';
+import { SOURCE_KINDS } from '../../../../src/core/cloud/pipe.ts';
 import { readSlash } from '../../../../src/core/slash/slash.ts';
 import { plain } from '../../../../src/core/text/text.ts';
-import { SOURCE_KINDS } from '../../../../src/operations/pipe-create/kinds.ts';
 import { pipeCreate } from '../../../../src/operations/pipe-create/pipe-create.ts';
 import { validateView } from '../../../../src/sandbox/workspace/validator/view.ts';
 import { formView } from '../../../../src/slack/form/form.ts';

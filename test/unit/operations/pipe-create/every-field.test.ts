@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { z } from 'zod';
-import { createPipeRequestSchema } from '../../../../src/control-api/resources/pipe-request.ts';
+import { createPipeRequest } from '../../../../src/core/cloud/pipe.ts';
 import { fieldsOf, flagOf } from '../../../../src/core/operation/fields.ts';
-import { PIPE_FIELDS } from '../../../../src/operations/pipe-create/all-fields.ts';
 import { input } from '../../../../src/operations/pipe-create/input.ts';
 import {
   isNested,
@@ -11,6 +10,7 @@ import {
   valueAt,
   withValueAt,
 } from '../../../../src/operations/pipe-create/nested.ts';
+import { PIPE_FIELDS } from '../../../../src/operations/pipe-create/pipe-definition.ts';
 import { LEAST, PIPE_FIELD_SAMPLES, type PipeFieldSample } from '../../../support/pipe-fields.ts';
 import { requestOf } from './fixture.ts';
 
@@ -47,12 +47,12 @@ async function expectExactly(sample: PipeFieldSample, request: object): Promise<
   const expected = new Set([...pathsOf(before), sample.path]);
   expect(new Set(pathsOf(request))).toEqual(expected);
   expect(valueAt({ ...request }, sample.path)).toEqual(sample.sent ?? sample.defined);
-  expect(createPipeRequestSchema.safeParse(request).error).toBeUndefined();
+  expect(createPipeRequest.safeParse(request).error).toBeUndefined();
 }
 
 describe('every field of the specification', () => {
   it('is in the list of samples, and each field of the form with it', () => {
-    expect(new Set(pathsIn(createPipeRequestSchema))).toEqual(LEAVES);
+    expect(new Set(pathsIn(createPipeRequest))).toEqual(LEAVES);
     const sampled = new Map(PIPE_FIELD_SAMPLES.map(({ key, path }) => [key, path]));
     const declared = Object.entries(PIPE_FIELDS).map(([key, { path }]) => [key, path] as const);
     expect(sampled).toEqual(new Map([...declared, ['name', 'name']]));

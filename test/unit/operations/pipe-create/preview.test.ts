@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { SOURCE_KINDS } from '../../../../src/core/cloud/pipe.ts';
 import { readSlash } from '../../../../src/core/slash/slash.ts';
 import { plain } from '../../../../src/core/text/text.ts';
 import { asFormText } from '../../../../src/operations/pipe-create/draft.ts';
-import { SOURCE_KINDS } from '../../../../src/operations/pipe-create/kinds.ts';
 import { pipeCreate } from '../../../../src/operations/pipe-create/pipe-create.ts';
 import { LEAST, PIPE_FIELD_SAMPLES } from '../../../support/pipe-fields.ts';
 import { planOf, problemOf, requestOf } from './fixture.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SourceKind } from '../../../../src/operations/pipe-create/kinds.ts';
+import type { SourceKind } from '../../../../src/core/cloud/pipe.ts';
 import { LEAST } from '../../../support/pipe-fields.ts';
 import { issuesOf, saidOf } from './fixture.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createControlApi } from '../../../../src/control-api/create-control-api.ts';
 import type { CreatePipeRequest } from '../../../../src/core/cloud/pipe.ts';
-import { SOURCE_KINDS } from '../../../../src/operations/pipe-create/kinds.ts';
+import { SOURCE_KINDS } from '../../../../src/core/cloud/pipe.ts';
 import { startControlPlane } from '../../../../src/sandbox/control-plane/control-plane.ts';
 import type { ControlPlane } from '../../../../src/sandbox/control-plane/plane.ts';
 import { ACME, KEYS, SERVICES } from '../../../../src/sandbox/control-plane/seed.ts';

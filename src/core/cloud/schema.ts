@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Building bricks of the strict request schemas. Every message completes "… has to be".
- * An empty text, list or object is refused: the API answers 400 to each, and meant is "unset".
+ * Building bricks of requests and records. Requests are strict, and every message completes
+ * "… has to be"; an empty text, list or object is refused: the API answers 400 to each, and meant
+ * is "unset". Records take the kinds of the same bricks and none of their bounds.
  */
 
 export const filledText = z.string({ error: 'text' }).min(1, { error: 'text, or left out' });
@@ -36,16 +37,46 @@ export function whole(min: number, max: number, step = 1): z.ZodNumber {
 /** Any number that is not negative. */
 export const amount = z.number({ error: 'a number' }).min(0, { error: 'a number from 0' });
 
+/** An object of known keys, each of which has to be there unless it is optional. */
+export function exactObject<S extends z.core.$ZodLooseShape>(
+  shape: S,
+): z.ZodObject<S, z.core.$strict> {
+  return z.strictObject(shape, { error: objectError });
+}
+
 /** An object of known keys, at least one of them set. */
 export function filledObject<S extends z.core.$ZodLooseShape>(
   shape: S,
 ): z.ZodObject<S, z.core.$strict> {
-  return z
-    .strictObject(shape, { error: objectError })
-    .refine((fields) => Object.keys(fields).length > 0, { error: 'filled in, or left out' });
+  return exactObject(shape).refine((fields) => Object.keys(fields).length > 0, {
+    error: 'filled in, or left out',
+  });
 }
 
 /** Unknown keys are described by where they stand, so zod's own issue is kept for them. */
-export function objectError(issue: { readonly code?: string | undefined }): string | undefined {
+function objectError(issue: { readonly code?: string | undefined }): string | undefined {
   return issue.code === 'unrecognized_keys' ? undefined : 'an object';
 }
+
+/**
+ * What a schema's value is inside the program: read-only, and values of closed sets stay text,
+ * because a cloud may name one that the specification does not list.
+ */
+export type ValueOf<S> =
+  S extends z.ZodOptional<infer I>
+    ? ValueOf<I>
+    : S extends z.ZodEnum
+      ? string
+      : S extends z.ZodArray<infer E>
+        ? readonly ValueOf<E>[]
+        : S extends z.ZodObject<infer Shape>
+          ? {
+              readonly [K in keyof Shape as Shape[K] extends z.ZodOptional ? never : K]: ValueOf<
+                Shape[K]
+              >;
+            } & {
+              readonly [K in keyof Shape as Shape[K] extends z.ZodOptional ? K : never]?:
+                | ValueOf<Shape[K]>
+                | undefined;
+            }
+          : z.output<S>;
