@@ -5,7 +5,7 @@ import { createCurrentSettings, type ReplaceableSettings, watchSettings } from '
 import { createRegistry } from '../core/operation/registry.ts';
 import { createFlood } from '../core/pipeline/flood.ts';
 import { createRedactor, createSecretFinder } from '../core/pipeline/redact.ts';
-import type { Observer, PipelineDeps } from '../core/pipeline/request.ts';
+import type { Observer } from '../core/pipeline/request.ts';
 import { BREAK_GLASS } from '../core/ports/decision.ts';
 import type { Clock, ControlApi, Logger } from '../core/ports/ports.ts';
 import { createCostReader } from '../cost/read/reader.ts';
@@ -16,10 +16,10 @@ import {
   createAnnouncer,
   createAuditHealth,
   createAuditObserver,
+  reportInterrupted,
 } from '../slack/outbound/audit.ts';
+import { createRichnessMemory } from '../slack/outbound/deliver.ts';
 import type { SlackDeps } from '../slack/outbound/deps.ts';
-import { reportInterrupted } from '../slack/outbound/interrupted.ts';
-import { createRichnessMemory } from '../slack/outbound/richness.ts';
 import { createSlackWeb, type SlackWeb } from '../slack/outbound/web.ts';
 import { startHealthServer } from './health.ts';
 import { createHousekeeping } from './housekeeping.ts';
@@ -100,28 +100,22 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
   const metrics = createMetrics();
   const observers: Observer[] = [metricsObserver(metrics)];
   const richness = createRichnessMemory(stores.memory);
-  const posting = { web, richness, scrub, logger, settings, clock, auditHealth };
-  const pipeline: PipelineDeps = {
+  const ports = portsOf({ settings, clock, stores, policy, control, costs, status, digests });
+  const posting = { web, richness, scrub, logger, ports, auditHealth };
+  const work = createRunningWork();
+  const deps: SlackDeps = {
+    ...posting,
     registry,
     policy,
     journal: stores.journal,
     pending: stores.pending,
-    ports: portsOf({ settings, clock, stores, policy, control, costs, status, digests }),
     redact,
     holdsSecret: createSecretFinder(secrets, () => settings.get().credentials.map(nameOf)),
-    logger,
     flood: createFlood(),
     observers,
     announce: createAnnouncer(posting),
-  };
-  const work = createRunningWork();
-  const deps: SlackDeps = {
-    ...posting,
-    pipeline,
-    registry,
     forms: stores.forms,
     deliveries: stores.deliveries,
-    secrets: stores.secrets,
     track: work.track,
   };
   observers.push(createAuditObserver(deps));
@@ -154,9 +148,8 @@ type Opening = {
 async function openToSlack(options: StewardOptions, opening: Opening): Promise<Rounds> {
   const { deps, stores, settings, closers, logger, connection, metrics, schedule } = opening;
   const { environment } = options.configuration;
-  const { clock, env } = options;
   registerRoutes(connection.app, deps);
-  const source = env === undefined ? { knownActions } : { knownActions, env };
+  const source = { knownActions, env: options.env };
   const reload = createReloader({ settings, stores, deps, source });
   const watching = watchSettings(environment.stewardConfig, reload, logger);
   closers.push(() => watching.stop());
@@ -169,7 +162,7 @@ async function openToSlack(options: StewardOptions, opening: Opening): Promise<R
     );
     closers.push(() => health.close());
   }
-  const housekeeping = createHousekeeping({ stores, deps, clock, logger });
+  const housekeeping = createHousekeeping({ stores, deps });
   await reportInterrupted(await stores.journal.recoverOpen(), deps);
   await connection.start();
   const scheduled = await schedule(deps);

@@ -1,7 +1,6 @@
-import type { Clock, Logger } from '../core/ports/ports.ts';
+import { reportInterrupted } from '../slack/outbound/audit.ts';
 import type { SlackDeps } from '../slack/outbound/deps.ts';
-import { reportInterrupted } from '../slack/outbound/interrupted.ts';
-import { expireRequests, remindApprovers } from '../slack/outbound/waiting-requests.ts';
+import { expireRequests, remindApprovers } from '../slack/outbound/requests.ts';
 import type { Stores } from './stores.ts';
 
 export type Housekeeping = {
@@ -13,8 +12,6 @@ export type Housekeeping = {
 export type HousekeepingOptions = {
   readonly stores: Stores;
   readonly deps: SlackDeps;
-  readonly clock: Clock;
-  readonly logger: Logger;
 };
 
 const EVERY_MS = 15_000;
@@ -35,7 +32,7 @@ export function createHousekeeping(options: HousekeepingOptions): Housekeeping {
 }
 
 async function round(options: HousekeepingOptions): Promise<void> {
-  const { stores, deps, logger } = options;
+  const { stores, deps } = options;
   try {
     await stores.instance.beat();
     await expireRequests(options);
@@ -46,6 +43,6 @@ async function round(options: HousekeepingOptions): Promise<void> {
     await stores.deliveries.sweep();
     await reportInterrupted(await stores.journal.recoverOpen(), deps);
   } catch (cause) {
-    logger.error({ cause }, 'housekeeping failed; it is tried again in 15 s');
+    deps.logger.error({ cause }, 'housekeeping failed; it is tried again in 15 s');
   }
 }

@@ -8,16 +8,18 @@ import { guardPayloads } from './inbound/guard.ts';
 import { registerOptions } from './inbound/options.ts';
 import { registerShortcuts } from './inbound/shortcuts.ts';
 import type { SlackDeps } from './outbound/deps.ts';
+import { createReplies } from './outbound/replies.ts';
 
 /** All entry points of Slack; whatever comes in through them is judged by the same policy. */
 export function registerRoutes(app: App, deps: SlackDeps): void {
-  guardPayloads(app, deps);
-  registerCommands(app, deps);
-  registerActions(app, deps);
+  const replies = createReplies(deps);
+  guardPayloads(app, replies);
+  registerCommands(app, replies);
+  registerActions(app, replies);
   // Before the forms: its view has a callback id of its own.
-  registerShortcuts(app, deps);
-  registerForms(app, deps);
-  registerDenials(app, deps);
+  registerShortcuts(app, replies);
+  registerForms(app, replies);
+  registerDenials(app, replies);
   registerOptions(app, deps);
   registerHome(app, deps);
 }

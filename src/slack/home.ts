@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { PERHAPS_MORE } from '../core/operation/allowed-here.ts';
 import type { Actor } from '../core/ports/ports.ts';
 import { channel, code, say } from '../core/text/text.ts';
-import { eventDeliveryOf } from './inbound/first-delivery.ts';
-import { ownOffers } from './inbound/own-offers.ts';
+import { ownOffers } from './inbound/offers.ts';
+import { eventDeliveryOf } from './inbound/once.ts';
 import { eventShape, readPayload, slackId } from './inbound/payloads.ts';
 import { context, type SlackBlock, section } from './outbound/blocks.ts';
 import type { SlackDeps } from './outbound/deps.ts';
@@ -29,21 +29,21 @@ export function registerHome(app: App, deps: SlackDeps): void {
 async function publish(actor: Actor, deps: SlackDeps): Promise<void> {
   const blocks: SlackBlock[] = [];
   let perhapsMore = false;
-  for (const { id } of deps.settings.get().channels.slice(0, 40)) {
+  for (const { id } of deps.ports.settings.get().channels.slice(0, 40)) {
     const { operations, unsure } = await ownOffers(actor, id, deps);
     perhapsMore ||= unsure;
     if (operations.length === 0) continue;
     const words = operations.map(({ slash }) => slash.words.join(' ')).join(', ');
     blocks.push(section(cut(toMrkdwn(say`${channel(id)}: ${words}`), 3_000)));
   }
-  const { command } = deps.settings.get();
+  const { command } = deps.ports.settings.get();
   const view: HomeView = {
     type: 'home',
     blocks: [
       section(
         toMrkdwn(
           blocks.length === 0 && !perhapsMore
-            ? say`Nothing is allowed to you in any channel that Steward serves.`
+            ? say`You may not do anything in the channels that Steward serves.`
             : say`What you may do, by channel. Type ${code(command)} there for its menu.`,
         ),
       ),

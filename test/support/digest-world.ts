@@ -22,8 +22,8 @@ import {
 import { startWorkspace, type Workspace } from '../../src/sandbox/workspace/workspace.ts';
 import { createManifest } from '../../src/slack/manifest.ts';
 import { createAuditHealth } from '../../src/slack/outbound/audit.ts';
+import { createRichnessMemory } from '../../src/slack/outbound/deliver.ts';
 import { createDigestPoster } from '../../src/slack/outbound/digest-poster.ts';
-import { createRichnessMemory } from '../../src/slack/outbound/richness.ts';
 import { createSlackWeb } from '../../src/slack/outbound/web.ts';
 import { createRecordingLogger, type RecordedLine } from './recording-logger.ts';
 
@@ -116,15 +116,14 @@ async function startReplica(parts: Parts, databaseUrl: string): Promise<Replica>
   });
   const real = createDigestPoster({
     web,
-    settings,
+    ports: { settings, clock },
     richness: createRichnessMemory(memory),
     scrub: (text) => text,
     logger,
-    clock,
     auditHealth: createAuditHealth(),
     registry: createRegistry(operations),
     forms: stores.forms,
-    pipeline: { pending: stores.pending },
+    pending: stores.pending,
   });
   const mortal = createMortalPoster(real);
   const runner = createDigestRunner({

@@ -3,7 +3,6 @@ import type { Context, Executed, Operation, Planned } from '../../src/core/opera
 import type { Issue, Problem } from '../../src/core/operation/outcome.ts';
 import { plain, type Text } from '../../src/core/text/text.ts';
 import { formView, sectionsWithValues } from '../../src/slack/form/form.ts';
-import { packAction } from '../../src/slack/outbound/button-values.ts';
 import { renderCard } from '../../src/slack/outbound/render.ts';
 import { CONTEXT, type FakePorts } from './operation-ports.ts';
 
@@ -58,7 +57,7 @@ export function issuesOf(operation: Operation, raw: RawInput): readonly Issue[] 
 
 /** The message, and what stands in its thread. */
 export function rendered(card: Card) {
-  const { main, thread } = renderCard(card, 'native', packAction);
+  const { main, thread } = renderCard(card, 'native');
   return { ...main, ...(thread === undefined ? {} : { thread }) };
 }
 

@@ -1,27 +1,12 @@
+import type { Accounts } from '../../core/ports/accounts.ts';
 import type { Actor, Clock, Membership, Place } from '../../core/ports/ports.ts';
 import type { GroupSettings, Settings } from '../../core/settings/settings.ts';
 import type { ActorFacts, PlaceFacts, Standing } from '../decide/facts.ts';
 import { createLookup, type LookupOptions } from './lookup.ts';
-import { standingOf, type UserFacts } from './standing.ts';
-
-/** What Slack says of a channel (`conversations.info`). */
-export type ChannelFacts = {
-  readonly channelId: string;
-  readonly isShared: boolean;
-  readonly isExtShared: boolean;
-  readonly isPendingExtShared: boolean;
-};
-
-/** The people and places of Slack, as `slack/` reads them. Every failure rejects. */
-export type SlackDirectory = {
-  user(userId: string): Promise<UserFacts>;
-  /** User ids. */
-  usergroupMembers(usergroupId: string): Promise<readonly string[]>;
-  channel(channelId: string): Promise<ChannelFacts>;
-};
+import { standingOf } from './standing.ts';
 
 export type IdentityOptions = {
-  readonly slack: SlackDirectory;
+  readonly slack: Accounts;
   readonly clock: Clock;
   /** The bot's own workspace: the only one that counts while `slack.workspaces` is empty. */
   readonly ownTeam: string;

@@ -1,20 +1,6 @@
+import type { UserFacts } from '../../core/ports/accounts.ts';
 import type { Actor } from '../../core/ports/ports.ts';
 import type { Standing } from '../decide/facts.ts';
-
-/** What Slack says of an account (`users.info`); an absent flag has to be given as false. */
-export type UserFacts = {
-  readonly userId: string;
-  readonly teamId: string;
-  /** On Enterprise Grid. */
-  readonly enterpriseId?: string | undefined;
-  readonly deleted: boolean;
-  readonly isBot: boolean;
-  /** Of another workspace, seen only through a shared channel. */
-  readonly isStranger: boolean;
-  /** Guests of several channels, and of one. */
-  readonly isRestricted: boolean;
-  readonly isUltraRestricted: boolean;
-};
 
 /**
  * Who somebody is to the configured workspaces (or Grid organizations). The teams that the payload

@@ -56,25 +56,33 @@ type Element = InputBlock['element'];
 function elementOf(field: Field, about: FieldContext): Element | undefined {
   const text = textOf(about.raw[field.key]);
   const initial = text === '' ? undefined : text;
-  const base = { action_id: field.key, placeholder: placeholderOf(field) };
+  const action_id = field.key;
+  const placeholder = placeholderOf(field);
   switch (field.widget) {
     case 'text':
     case 'lines':
       return defined<Element>({
         type: 'plain_text_input',
-        ...base,
+        action_id,
         multiline: field.widget === 'lines',
+        placeholder,
         initial_value: initial && cut(text, 3_000),
       });
     case 'number':
       return defined<Element>({
         type: 'number_input',
-        ...base,
+        action_id,
         is_decimal_allowed: field.decimal === true,
+        placeholder,
         initial_value: isNumberText(text, field) ? initial : undefined,
       });
     case 'email':
-      return defined<Element>({ type: 'email_text_input', ...base, initial_value: initial });
+      return defined<Element>({
+        type: 'email_text_input',
+        action_id,
+        placeholder,
+        initial_value: initial,
+      });
     case 'select':
       return staticSelect(field, choicesOf(field, about.raw), text);
     case 'credential':
@@ -86,8 +94,9 @@ function elementOf(field: Field, about: FieldContext): Element | undefined {
     case 'service':
       return defined<Element>({
         type: 'external_select',
-        ...base,
+        action_id,
         min_query_length: 0,
+        placeholder,
         initial_option:
           initial === undefined
             ? undefined
@@ -96,7 +105,8 @@ function elementOf(field: Field, about: FieldContext): Element | undefined {
     case 'person':
       return defined<Element>({
         type: 'users_select',
-        ...base,
+        action_id,
+        placeholder,
         initial_user: /^[UW][A-Z0-9]+$/u.test(text) ? text : undefined,
       });
   }

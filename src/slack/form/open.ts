@@ -6,9 +6,8 @@ import type { Request } from '../../core/pipeline/request.ts';
 import type { Actor } from '../../core/ports/ports.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import { say } from '../../core/text/text.ts';
-import { tellRequester } from '../outbound/deliver.ts';
-import type { ReplyTo, SlackDeps } from '../outbound/deps.ts';
-import { channelOf, ownerOf } from '../outbound/places.ts';
+import { channelOf, ownerOf, type SlackDeps } from '../outbound/deps.ts';
+import type { Reply } from '../outbound/replies.ts';
 import { type FormOptions, type FormState, formView, sectionsWithValues } from './form.ts';
 
 /** A form may stay open over lunch. */
@@ -28,7 +27,7 @@ const stored = z.object({
 export async function loadForm(
   id: string,
   actor: Actor,
-  deps: SlackDeps,
+  deps: Pick<SlackDeps, 'forms'>,
 ): Promise<FormState | undefined> {
   const read = stored.safeParse(await deps.forms.load(id, ownerOf(actor)));
   return read.success ? read.data : undefined;
@@ -44,22 +43,20 @@ export type FormOpening = {
  * Opens the operation's form with what was understood. Where the trigger is too old, a button that
  * opens it takes its place: what was typed is kept.
  */
-export async function openForm(
-  { request, raw, issues }: FormOpening,
-  to: ReplyTo,
-  deps: SlackDeps,
-): Promise<void> {
+export async function openForm(opening: FormOpening, reply: Reply): Promise<void> {
+  const { request, raw, issues } = opening;
+  const { actor, place, triggerId, deps } = reply;
   const operation = deps.registry.get(request.operation);
-  const settings = deps.settings.get();
+  const settings = deps.ports.settings.get();
   const known = operation.prefill?.(raw, settings) ?? { raw, issues: [] };
   const state: FormState = {
     operation: operation.id,
     raw: { ...prefills(operation.fields), ...known.raw },
     open: sectionsWithValues(operation, known.raw),
     options: request.options,
-    channelId: channelOf(to.place),
+    channelId: channelOf(place),
   };
-  const owner = ownerOf(to.actor);
+  const owner = ownerOf(actor);
   const formId = await deps.forms.save({ owner, value: state, ttlMs: FORM_TTL_MS });
   const view = formView({
     operation,
@@ -69,11 +66,11 @@ export async function openForm(
     ...namesIn(settings),
   });
   try {
-    if (to.triggerId === undefined) throw new TypeError('There is no trigger to open a form with.');
-    await deps.web.openView(to.triggerId, view);
+    if (triggerId === undefined) throw new TypeError('There is no trigger to open a form with.');
+    await deps.web.openView(triggerId, view);
   } catch (cause) {
     deps.logger.info({ operation: operation.id, cause }, 'a form could not be opened at once');
-    await offerForm({ request, raw, issues }, to, deps);
+    await offerForm(opening, reply);
   }
 }
 
@@ -85,26 +82,21 @@ export function namesIn(settings: Settings): Pick<FormOptions, 'credentials' | '
   };
 }
 
-async function offerForm(opening: FormOpening, to: ReplyTo, deps: SlackDeps): Promise<void> {
-  const { request, raw, issues } = opening;
-  const operation = deps.registry.get(request.operation);
-  await tellRequester(
-    {
-      audience: 'requester',
-      tone: 'plain',
-      headline: say`Slack needs a fresh press to open the form ${operation.title}.`,
-      lines: issues.map(({ message }) => [message]),
-      actions: [
-        {
-          label: 'Open the form',
-          style: 'primary',
-          do: { kind: 'open', operation: operation.id, input: raw, options: request.options },
-        },
-      ],
-    },
-    to,
-    deps,
-  );
+async function offerForm({ request, raw, issues }: FormOpening, reply: Reply): Promise<void> {
+  const operation = reply.deps.registry.get(request.operation);
+  await reply.tell({
+    audience: 'requester',
+    tone: 'plain',
+    headline: say`Slack needs a fresh press to open the form ${operation.title}.`,
+    lines: issues.map(({ message }) => [message]),
+    actions: [
+      {
+        label: 'Open the form',
+        style: 'primary',
+        do: { kind: 'open', operation: operation.id, input: raw, options: request.options },
+      },
+    ],
+  });
 }
 
 function prefills(

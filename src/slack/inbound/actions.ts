@@ -1,178 +1,210 @@
 import type { App } from '@slack/bolt';
+import { z } from 'zod';
 import { settlePending } from '../../core/pipeline/settle.ts';
-import { say } from '../../core/text/text.ts';
-import { type PressedAction, unpackAction } from '../outbound/button-values.ts';
-import { longInput } from '../outbound/buttons.ts';
-import { replacePressed, tellRequester, tellText } from '../outbound/deliver.ts';
-import type { ReplyTo, SlackDeps } from '../outbound/deps.ts';
-import { placeOf } from '../outbound/places.ts';
-import { settledCard } from '../outbound/questions.ts';
+import { bold, say, time, user } from '../../core/text/text.ts';
+import { context, type SlackBlock } from '../outbound/blocks.ts';
+import { longInput, type PressedAction, unpackAction } from '../outbound/buttons.ts';
+import { placeOf } from '../outbound/deps.ts';
+import { toMrkdwn } from '../outbound/mrkdwn.ts';
+import type { Replies, Reply } from '../outbound/replies.ts';
 import { revealSecret } from '../outbound/reveal.ts';
 import { pressDeny } from './denials.ts';
-import { isFirstDelivery } from './first-delivery.ts';
-import { readInteractive, replyToOf, respondWith } from './payloads.ts';
+import { isFirstDelivery } from './once.ts';
+import { readInteractive, readPayload, replyToOf, respondWith } from './payloads.ts';
 import { perform } from './perform.ts';
-import { type PressedButton, readPressed, retireButton } from './spent-button.ts';
-import { journalStray, NO_OPERATION } from './stray.ts';
+import { journalRefusal, NO_OPERATION } from './refused.ts';
+
+const element = z.looseObject({ value: z.string().optional() });
+const block = z.looseObject({
+  type: z.string(),
+  elements: z.array(z.unknown()).optional(),
+});
+const pressedBody = z.looseObject({
+  actions: z
+    .array(
+      z.looseObject({
+        value: z.string().optional(),
+        text: z.looseObject({ text: z.string() }).optional(),
+      }),
+    )
+    .min(1),
+  message: z
+    .looseObject({ text: z.string().nullish(), blocks: z.array(block).nullish() })
+    .nullish(),
+});
+
+/** A pressed button and the message it stands in; an ephemeral message comes without. */
+type PressedButton = Readonly<{
+  value: string | undefined;
+  label: string;
+  text: string;
+  blocks: readonly z.output<typeof block>[];
+}>;
 
 /** Buttons of our messages. Form fields have a route of their own (forms.ts). */
-export function registerActions(app: App, deps: SlackDeps): void {
+export function registerActions(app: App, replies: Replies): void {
   app.action(/^(?:confirm|cancel|approve|deny|reveal|use|open|run):/u, async (args) => {
     await args.ack();
     const respond =
       'respond' in args && 'response_url' in args.body
         ? respondWith(args.respond as (message: Record<string, unknown>) => Promise<unknown>)
         : undefined;
-    const payload = readInteractive(args.body);
-    const to = replyToOf(payload, respond);
-    await deps.track(handlePress(readPressed(args.body), to, deps));
+    const reply = replies.to(replyToOf(readInteractive(args.body), respond));
+    await replies.deps.track(handlePress(readPressed(args.body), reply));
   });
 }
 
-async function handlePress(button: PressedButton, to: ReplyTo, deps: SlackDeps): Promise<void> {
-  if (!(await isFirstDelivery(to, deps))) return;
+async function handlePress(button: PressedButton, reply: Reply): Promise<void> {
+  if (!(await isFirstDelivery(reply, reply.deps))) return;
   const action = unpackAction(button.value);
   if (action === undefined) {
-    await stray('a button that cannot be read', to, deps);
-    return await tellText(say`This button is too old to be read.`, to, deps);
+    await refused('a button that cannot be read', reply);
+    return await reply.tell(say`This button is too old to be read.`);
   }
   switch (action.kind) {
     case 'confirm':
     case 'approve':
-      return await resume(action.pending, to, deps);
+      return await resume(action.pending, reply);
     case 'cancel':
-      return await cancel(action.pending, to, deps);
+      return await cancel(action.pending, reply);
     case 'deny':
-      return await deny(action.pending, to, deps);
+      return await deny(action.pending, reply);
     case 'reveal':
-      return await revealSecret(action.secret, to, deps);
+      return await revealSecret(action.secret, reply);
     case 'use':
-      return await use(action.pending, button, to, deps);
+      return await use(action.pending, button, reply);
     case 'open':
     case 'run':
-      return await start(action, to, deps);
+      return await start(action, reply);
   }
 }
 
 async function start(
   action: Extract<PressedAction, { kind: 'open' | 'run' }>,
-  to: ReplyTo,
-  deps: SlackDeps,
+  reply: Reply,
 ): Promise<void> {
-  const operation = deps.registry.find(action.operation);
+  const operation = reply.deps.registry.find(action.operation);
   if (operation === undefined) {
-    await stray('a button of an unknown operation', to, deps);
-    return await tellText(say`This button belongs to something that no longer exists.`, to, deps);
+    await refused('a button of an unknown operation', reply);
+    return await reply.tell(say`This button belongs to something that no longer exists.`);
   }
-  const wantsForm = action.kind === 'open' && operation.fields.length > 0;
-  if (operation.risk !== 'read' && !wantsForm) {
+  const { id, fields, risk } = operation;
+  const wantsForm = action.kind === 'open' && fields.length > 0;
+  if (risk !== 'read' && !wantsForm) {
     // What changes something is a question in the database: this value is older, or made up.
-    await stray('a button that is not stored', to, deps, operation.id);
-    return await tellText(
-      say`This button is too old; nothing was done. Type the command again.`,
-      to,
-      deps,
-    );
+    await refused('a button that is not stored', reply, id);
+    return await reply.tell(say`This button is too old; nothing was done. Type the command again.`);
   }
-  const raw = await longInput(action.input, to, deps);
+  const raw = await longInput(action.input, reply, reply.deps);
   if (raw === undefined) {
-    await stray('kept input of somebody else, or too old', to, deps, operation.id);
-    return await tellText(
-      say`Only the one who typed it can use this, within four hours.`,
-      to,
-      deps,
-    );
+    await refused('kept input of somebody else, or too old', reply, id);
+    return await reply.tell(say`Only the one who typed it can use this, within four hours.`);
   }
-  await perform(
-    {
-      operation: operation.id,
-      raw,
-      wantsForm,
-      options: action.options,
-      actor: to.actor,
-      place: to.place,
-      origin: 'button',
-    },
-    to,
-    deps,
-  );
+  const { options } = action;
+  await perform({ operation: id, raw, wantsForm, options, origin: 'button' }, reply);
 }
 
 /** Runs once, as the one who pressed; only then the button is taken away. */
-async function use(id: string, button: PressedButton, to: ReplyTo, deps: SlackDeps): Promise<void> {
-  const pending = await deps.pipeline.pending.get(id);
-  if (pending?.kind !== 'run') return await tellGone(to, deps);
+async function use(id: string, button: PressedButton, reply: Reply): Promise<void> {
+  const { pending: questions } = reply.deps;
+  const pending = await questions.get(id);
+  if (pending?.kind !== 'run') return await tellGone(reply);
+  const { operation, input: raw, options } = pending;
   const isOwn = pending.approvers.length === 0 && pending.channelId !== undefined;
-  const there = isOwn ? { ...to, place: placeOf(pending.channelId) } : to;
+  const place = isOwn ? placeOf(pending.channelId) : reply.place;
   await perform(
-    {
-      operation: pending.operation,
-      raw: pending.input,
-      options: pending.options,
-      actor: to.actor,
-      place: there.place,
-      origin: 'button',
-      grant: { pending, presser: to.actor },
-    },
-    there,
-    deps,
+    { operation, raw, options, origin: 'button', grant: { pending, presser: reply.actor } },
+    reply.to({ ...reply, place }),
   );
-  const now = await deps.pipeline.pending.get(id);
-  if (now?.state === 'claimed') await retireButton(button, to, deps);
+  const now = await questions.get(id);
+  if (now?.state === 'claimed') await retireButton(button, reply);
 }
 
 /** The request goes on as its asker's, in its own channel, by this person's press. */
-async function resume(id: string, to: ReplyTo, deps: SlackDeps): Promise<void> {
-  const pending = await deps.pipeline.pending.get(id);
-  if (pending === undefined || pending.kind === 'run') return await tellGone(to, deps);
+async function resume(id: string, reply: Reply): Promise<void> {
+  const pending = await reply.deps.pending.get(id);
+  if (pending === undefined || pending.kind === 'run') return await tellGone(reply);
+  const { operation, input: raw, options, actor } = pending;
   const place = placeOf(pending.channelId);
+  const grant = { pending, presser: reply.actor };
   await perform(
-    {
-      operation: pending.operation,
-      raw: pending.input,
-      options: pending.options,
-      actor: pending.actor,
-      place,
-      origin: 'button',
-      grant: { pending, presser: to.actor },
-    },
-    { ...to, place: pending.kind === 'confirm' ? place : to.place },
-    deps,
+    { operation, raw, options, actor, place, origin: 'button', grant },
+    pending.kind === 'confirm' ? reply.to({ ...reply, place }) : reply,
   );
 }
 
-async function deny(id: string, to: ReplyTo, deps: SlackDeps): Promise<void> {
-  const pending = await deps.pipeline.pending.get(id);
-  if (pending === undefined) return await tellGone(to, deps);
-  await pressDeny(pending, to, deps);
+async function deny(id: string, reply: Reply): Promise<void> {
+  const pending = await reply.deps.pending.get(id);
+  await (pending === undefined ? tellGone(reply) : pressDeny(pending, reply));
 }
 
-async function cancel(id: string, to: ReplyTo, deps: SlackDeps): Promise<void> {
-  const pending = await deps.pipeline.pending.get(id);
-  if (pending === undefined) return await tellGone(to, deps);
-  const settled = await settlePending({ kind: 'cancel', pending, by: to.actor }, deps.pipeline);
-  if (!settled.ok) return await tellText(settled.text, to, deps);
-  await replacePressed(settledCard(settled.text), to, deps);
+async function cancel(id: string, reply: Reply): Promise<void> {
+  const pending = await reply.deps.pending.get(id);
+  if (pending === undefined) return await tellGone(reply);
+  const settled = await settlePending({ kind: 'cancel', pending, by: reply.actor }, reply.deps);
+  await (settled.ok ? reply.replace(settled.text) : reply.tell(settled.text));
 }
 
-async function stray(
+async function refused(
   detail: string,
-  { actor, place }: ReplyTo,
-  deps: SlackDeps,
+  { actor, place, deps }: Reply,
   operation = NO_OPERATION,
 ): Promise<void> {
-  await journalStray({ operation, actor, place, origin: 'button', detail }, deps);
+  await journalRefusal({ operation, actor, place, origin: 'button', detail }, deps);
 }
 
-async function tellGone(to: ReplyTo, deps: SlackDeps): Promise<void> {
-  await stray('a question that is not known', to, deps);
-  await tellRequester(
-    {
-      audience: 'requester',
-      tone: 'plain',
-      headline: say`This question is no longer known; nothing was done. Type the command again.`,
-    },
-    to,
-    deps,
+async function tellGone(reply: Reply): Promise<void> {
+  await refused('a question that is not known', reply);
+  await reply.tell(
+    say`This question is no longer known; nothing was done. Type the command again.`,
   );
+}
+
+/** Throws UnfitPayload for a payload that Slack would not send. */
+function readPressed(body: unknown): PressedButton {
+  const { actions, message } = readPayload(pressedBody, body);
+  return {
+    value: actions[0]?.value,
+    label: actions[0]?.text?.text ?? 'The button',
+    text: message?.text ?? '',
+    blocks: message?.blocks ?? [],
+  };
+}
+
+/**
+ * A button that was used up goes: it would only be refused. Its message stays as it is with who
+ * pressed; what only one person saw becomes one line. Throws nothing.
+ */
+async function retireButton(button: PressedButton, reply: Reply): Promise<void> {
+  const { deps, actor } = reply;
+  const at = time(deps.ports.clock.now().toISO() ?? '', 'time');
+  const by = user(actor.userId);
+  try {
+    const { ts, channelId, ephemeral } = reply.pressed ?? {};
+    if (ts === undefined || channelId === undefined || ephemeral === true) {
+      if (reply.respond === undefined) return;
+      return await reply.replace(say`${bold(button.label)} was pressed at ${at}.`);
+    }
+    const note = context(toMrkdwn(say`${bold(button.label)}: pressed by ${by} at ${at}.`));
+    const blocks = [...button.blocks.flatMap((one) => without(one, button.value)), note];
+    await deps.web.update(channelId, ts, {
+      text: button.text,
+      // As Slack itself sent them.
+      blocks: blocks as readonly SlackBlock[],
+    });
+  } catch (cause) {
+    deps.logger.info({ cause }, 'a button that was used could not be taken away');
+  }
+}
+
+function without(
+  one: z.output<typeof block>,
+  value: string | undefined,
+): readonly z.output<typeof block>[] {
+  if (one.type !== 'actions' || one.elements === undefined) return [one];
+  const elements = one.elements.filter((each) => {
+    const read = element.safeParse(each);
+    return !read.success || read.data.value !== value;
+  });
+  return elements.length === 0 ? [] : [{ ...one, elements }];
 }

@@ -1,18 +1,25 @@
 import type { App, SlackCommandMiddlewareArgs } from '@slack/bolt';
+import type { CardAction } from '../../core/card/card.ts';
 import { readSlash } from '../../core/slash/slash.ts';
 import { bold, code, say } from '../../core/text/text.ts';
-import { tellRequester, tellText } from '../outbound/deliver.ts';
-import type { ReplyTo, SlackDeps } from '../outbound/deps.ts';
-import { deliveryOf, isFirstDelivery } from './first-delivery.ts';
-import { type Command, readCommand, respondWith } from './payloads.ts';
+import type { Replies, Reply } from '../outbound/replies.ts';
+import { deliveryOf, isFirstDelivery } from './once.ts';
+import { readCommand, respondWith } from './payloads.ts';
 import { perform } from './perform.ts';
 
 /** Slash commands: acknowledged at once, run once, whatever Slack delivers twice. Design: §10. */
-export function registerCommands(app: App, deps: SlackDeps): void {
+export function registerCommands(app: App, replies: Replies): void {
   app.command(/.*/u, async ({ ack, command, respond }) => {
     const read = readCommand(command);
     await ack();
-    await deps.track(handleCommand(read, respondWith(asRespond(respond)), deps));
+    const reply = replies.to({
+      actor: { userId: read.user_id, teamId: read.team_id },
+      place: { channelId: read.channel_id },
+      delivery: deliveryOf(read),
+      triggerId: read.trigger_id,
+      respond: respondWith(asRespond(respond)),
+    });
+    await replies.deps.track(handleCommand(read.text ?? '', reply));
   });
 }
 
@@ -21,88 +28,63 @@ function asRespond(respond: SlackCommandMiddlewareArgs['respond']) {
   return respond as unknown as (message: Record<string, unknown>) => Promise<unknown>;
 }
 
-async function handleCommand(
-  command: Command,
-  respond: NonNullable<ReplyTo['respond']>,
-  deps: SlackDeps,
-): Promise<void> {
-  const delivery = deliveryOf(command);
-  if (!(await isFirstDelivery({ delivery }, deps))) return;
-  const to: ReplyTo = {
-    actor: { userId: command.user_id, teamId: command.team_id },
-    place: { channelId: command.channel_id },
-    delivery,
-    triggerId: command.trigger_id,
-    respond,
-  };
-  const reading = readSlash(command.text ?? '', deps.registry.operations);
-  if (reading.kind === 'unknown' && deps.pipeline.holdsSecret?.(command.text ?? '') === true) {
-    return await tellText(
-      say`This looks like a secret, so it was not read. ${code(`${deps.settings.get().command} help`)} lists the commands.`,
-      to,
-      deps,
+async function handleCommand(text: string, reply: Reply): Promise<void> {
+  const { registry, ports, holdsSecret } = reply.deps;
+  if (!(await isFirstDelivery(reply, reply.deps))) return;
+  const reading = readSlash(text, registry.operations);
+  if (reading.kind === 'unknown') {
+    if (holdsSecret?.(text) !== true) return await tellUnknown(reading, reply);
+    const help = code(`${ports.settings.get().command} help`);
+    return await reply.tell(
+      say`This looks like a secret, so it was not read. ${help} lists the commands.`,
     );
   }
-  if (reading.kind === 'unknown') return await tellUnknown(reading, to, deps);
   const { operation, raw, issues, share, breakGlass, help } = reading;
+  const origin = 'slash';
   if (help) {
     const topic = operation.slash.words.join(' ');
-    const request = { operation: 'help.read', raw: { topic }, origin: 'slash' as const };
-    return await perform({ ...request, actor: to.actor, place: to.place }, to, deps);
+    return await perform({ operation: 'help.read', raw: { topic }, origin }, reply);
   }
-  await perform(
-    {
-      operation: operation.id,
-      raw,
-      issues,
-      actor: to.actor,
-      place: to.place,
-      origin: 'slash',
-      options: { breakGlass, share },
-    },
-    to,
-    deps,
-  );
+  const options = { breakGlass, share };
+  await perform({ operation: operation.id, raw, issues, origin, options }, reply);
 }
 
 type Unknown = Extract<ReturnType<typeof readSlash>, { kind: 'unknown' }>;
 
 /** A near miss is offered, never run; its button shows what it would do. */
-async function tellUnknown(reading: Unknown, to: ReplyTo, deps: SlackDeps): Promise<void> {
-  const root = deps.settings.get().command;
-  const { word, suggestion } = reading;
+async function tellUnknown({ word, suggestion }: Unknown, { deps, tell }: Reply): Promise<void> {
+  const root = deps.ports.settings.get().command;
+  const typed = bold(word.slice(0, 60));
   if (suggestion === undefined) {
-    return await tellText(
-      say`There is no command ${bold(word.slice(0, 60))}. ${code(`${root} help`)} lists what you may do here.`,
-      to,
-      deps,
+    return await tell(
+      say`There is no command ${typed}. ${code(`${root} help`)} lists what you may do here.`,
     );
   }
   const meant = readSlash(suggestion.text, deps.registry.operations);
-  await tellRequester(
-    {
-      audience: 'requester',
-      tone: 'plain',
-      headline: say`There is no command ${bold(word.slice(0, 60))}. Did you mean ${code(`${root} ${suggestion.text}`.slice(0, 200))}?`,
-      lines: meant.kind === 'unknown' ? [] : meant.issues.map(({ message }) => [message]),
-      actions:
-        meant.kind === 'unknown'
-          ? []
-          : [
-              {
-                label: `Use ${suggestion.words}`.slice(0, 75),
-                style: 'primary',
-                do: {
-                  // What it does not understand of the rest is for the form.
-                  kind: meant.issues.length === 0 ? 'run' : 'open',
-                  operation: meant.operation.id,
-                  input: meant.raw,
-                  options: { breakGlass: meant.breakGlass, share: meant.share },
-                },
-              },
-            ],
+  const { issues, action } =
+    meant.kind === 'unknown'
+      ? { issues: [], action: [] }
+      : { issues: meant.issues, action: [offered(meant, suggestion.words)] };
+  await tell({
+    audience: 'requester',
+    tone: 'plain',
+    headline: say`There is no command ${typed}. Did you mean ${code(`${root} ${suggestion.text}`.slice(0, 200))}?`,
+    lines: issues.map(({ message }) => [message]),
+    actions: action,
+  });
+}
+
+function offered(meant: Exclude<ReturnType<typeof readSlash>, Unknown>, words: string): CardAction {
+  const { operation, raw: input, issues, breakGlass, share } = meant;
+  return {
+    label: `Use ${words}`.slice(0, 75),
+    style: 'primary',
+    do: {
+      // What it does not understand of the rest is for the form.
+      kind: issues.length === 0 ? 'run' : 'open',
+      operation: operation.id,
+      input,
+      options: { breakGlass, share },
     },
-    to,
-    deps,
-  );
+  };
 }

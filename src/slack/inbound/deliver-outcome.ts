@@ -4,16 +4,16 @@ import type { Request } from '../../core/pipeline/request.ts';
 import { code, say } from '../../core/text/text.ts';
 import { openForm } from '../form/open.ts';
 import { withButtons } from '../outbound/buttons.ts';
+import { updateCard } from '../outbound/deliver.ts';
 import {
-  postCard,
-  replacePressed,
-  tellRequester,
-  tellText,
-  updateCard,
-} from '../outbound/deliver.ts';
-import type { ReplyTo, SlackDeps } from '../outbound/deps.ts';
-import { deniedCard, presserText, problemCard, repeatCard } from '../outbound/outcome-cards.ts';
-import { approvalCard, confirmCard } from '../outbound/questions.ts';
+  approvalCard,
+  confirmCard,
+  deniedCard,
+  presserText,
+  problemCard,
+  repeatCard,
+} from '../outbound/outcome-cards.ts';
+import type { Reply } from '../outbound/replies.ts';
 
 type Of<K extends Outcome['kind']> = Extract<Outcome, { kind: K }>;
 
@@ -25,107 +25,66 @@ type Of<K extends Outcome['kind']> = Extract<Outcome, { kind: K }>;
 export async function deliverOutcome(
   outcome: Outcome,
   request: Request,
-  from: ReplyTo,
-  deps: SlackDeps,
+  reply: Reply,
 ): Promise<void> {
-  const pressed = { ...from, journal: outcome.entry.number };
-  const to = pressedByOther(request) ? askerOf(request, pressed) : pressed;
-  await tellOutcome(outcome, request, { to, pressed }, deps);
-  if (to === pressed) return;
+  const pressed = reply.to({ ...reply, journal: outcome.entry.number });
+  if (request.grant?.pending.kind !== 'approval')
+    return await tellOutcome(outcome, request, pressed);
+  // The payload at hand is an approver's: of the asker only what the request says is known.
+  const { actor, place } = request;
+  const asker = reply.to({ actor, place, journal: outcome.entry.number });
+  await tellOutcome(outcome, request, outcome.kind === 'notice' ? pressed : asker);
   const word = presserText(outcome, request);
-  if (word !== undefined) await tellText(word, pressed, deps);
+  if (word !== undefined) await pressed.tell(word);
 }
 
-/** Where the asker is told, and where the press came from; the same but after an approval. */
-type Readers = { readonly to: ReplyTo; readonly pressed: ReplyTo };
-
-function pressedByOther({ grant }: Request): boolean {
-  return grant?.pending.kind === 'approval';
-}
-
-/** By what is known of the request: the payload at hand is somebody else's. */
-function askerOf({ actor, place }: Request, { journal }: ReplyTo): ReplyTo {
-  return { actor, place, journal };
-}
-
-async function tellOutcome(
-  outcome: Outcome,
-  request: Request,
-  { to, pressed }: Readers,
-  deps: SlackDeps,
-): Promise<void> {
+async function tellOutcome(outcome: Outcome, request: Request, reply: Reply): Promise<void> {
   switch (outcome.kind) {
     case 'form':
-      return await openForm({ request, ...outcome }, to, deps);
+      return await openForm({ request, ...outcome }, reply);
     case 'problem':
-      return await tellRequester(problemCard(outcome, request), to, deps);
+      return await reply.tell(problemCard(outcome, request));
     case 'repeat':
-      return await tellRequester(repeatCard(outcome, request), to, deps);
+      return await reply.tell(repeatCard(outcome, request));
     case 'denied':
-      return await tellRequester(deniedCard(outcome), to, deps);
+      return await reply.tell(deniedCard(outcome));
     case 'notice':
-      return await tellText(outcome.text, pressed, deps);
+      return await reply.tell(outcome.text);
     case 'confirm':
-      return await (to.pressed?.ephemeral === true && outcome.changed
-        ? replacePressed(confirmCard(outcome), to, deps)
-        : tellRequester(confirmCard(outcome), to, deps));
+      return await (reply.pressed?.ephemeral === true && outcome.changed
+        ? reply.replace(confirmCard(outcome))
+        : reply.tell(confirmCard(outcome)));
     case 'approval':
-      return await requestApproval(outcome, to, deps);
+      return await requestApproval(outcome, reply);
     case 'done':
-      return await deliverDone(outcome, request, to, deps);
+      return await deliverDone(outcome, request, reply);
     case 'failed':
-      return await deliverFailed(outcome, request, to, deps);
+      return await deliverFailed(outcome, request, reply);
   }
 }
 
-async function requestApproval(
-  outcome: Of<'approval'>,
-  to: ReplyTo,
-  deps: SlackDeps,
-): Promise<void> {
-  const posted = await postCard(approvalCard(outcome), to, deps);
-  if (posted !== undefined) await deps.pipeline.pending.shownAt(outcome.pending.id, posted);
+async function requestApproval(outcome: Of<'approval'>, { post, deps }: Reply): Promise<void> {
+  const posted = await post(approvalCard(outcome));
+  if (posted !== undefined) await deps.pending.shownAt(outcome.pending.id, posted);
 }
 
-async function deliverDone(
-  outcome: Of<'done'>,
-  request: Request,
-  to: ReplyTo,
-  deps: SlackDeps,
-): Promise<void> {
+async function deliverDone(outcome: Of<'done'>, request: Request, reply: Reply): Promise<void> {
   const { card, aside } = outcome;
-  if (card.audience === 'requester') {
-    await tellRead(card, request.options?.share === true, to, deps);
-  } else await tellChange(withDetails(card, outcome), request, to, deps);
-  if (aside !== undefined) await tellRequester(aside, to, deps);
+  if (card.audience === 'requester') await tellRead(card, request.options?.share === true, reply);
+  else await tellChange(withDetails(card, outcome), request, reply);
+  if (aside !== undefined) await reply.tell(aside);
 }
 
-async function tellRead(
-  card: RequesterCard,
-  share: boolean,
-  to: ReplyTo,
-  deps: SlackDeps,
-): Promise<void> {
-  if (share && card.shareable === true) {
-    const { shareable: _, ...rest } = card;
-    await postCard({ ...rest, audience: 'channel' }, to, deps);
-    return;
-  }
-  await tellRequester(card, to, deps);
+async function tellRead(card: RequesterCard, share: boolean, reply: Reply): Promise<void> {
+  const { shareable, ...rest } = card;
+  if (share && shareable === true) await reply.post({ ...rest, audience: 'channel' });
+  else await reply.tell(card);
 }
 
-async function tellChange(
-  card: ChannelCard,
-  request: Request,
-  to: ReplyTo,
-  deps: SlackDeps,
-): Promise<void> {
+async function tellChange(card: ChannelCard, request: Request, reply: Reply): Promise<void> {
   const message = request.grant?.pending.message;
-  if (message === undefined) {
-    await postCard(card, to, deps);
-    return;
-  }
-  await updateCard(message, await withButtons(card, to, deps), deps);
+  if (message === undefined) await reply.post(card);
+  else await updateCard(message, await withButtons(card, reply, reply.deps), reply.deps);
 }
 
 function withDetails(card: ChannelCard, outcome: Outcome): ChannelCard {
@@ -141,12 +100,7 @@ function proof({ entry, requestId, durationMs }: Outcome): readonly Fact[] {
   ];
 }
 
-async function deliverFailed(
-  outcome: Of<'failed'>,
-  request: Request,
-  to: ReplyTo,
-  deps: SlackDeps,
-): Promise<void> {
+async function deliverFailed(outcome: Of<'failed'>, request: Request, reply: Reply): Promise<void> {
   const { error, headline } = outcome;
   const { operation, raw: input } = request;
   const options = { ...request.options, formed: true };
@@ -161,10 +115,9 @@ async function deliverFailed(
   };
   const message = request.grant?.pending.message;
   if (message !== undefined || error.changed === 'maybe') {
-    await tellChange(withDetails({ ...body, audience: 'channel' }, outcome), request, to, deps);
-    return;
+    return await tellChange(withDetails({ ...body, audience: 'channel' }, outcome), request, reply);
   }
-  await tellRequester(failedForOne(body, outcome), to, deps);
+  await reply.tell(failedForOne(body, outcome));
 }
 
 function failedForOne(body: Omit<RequesterCard, 'audience'>, outcome: Of<'failed'>): Card {

@@ -8,15 +8,13 @@ import type { Pending } from '../../core/ports/ports.ts';
 import { commandText } from '../../core/slash/command-text.ts';
 import { code, say, user } from '../../core/text/text.ts';
 import { section } from '../outbound/blocks.ts';
-import { showClosed } from '../outbound/closed-request.ts';
-import { replacePressed, tellText } from '../outbound/deliver.ts';
-import type { ReplyTo, SlackDeps } from '../outbound/deps.ts';
+import { placeOf, type SlackDeps } from '../outbound/deps.ts';
 import { toMrkdwn } from '../outbound/mrkdwn.ts';
-import { placeOf } from '../outbound/places.ts';
-import { settledCard } from '../outbound/questions.ts';
-import { deliveryOf } from './first-delivery.ts';
+import type { Replies, Reply } from '../outbound/replies.ts';
+import { showClosed } from '../outbound/requests.ts';
+import { deliveryOf } from './once.ts';
 import { actorOf, readInteractive, readPayload } from './payloads.ts';
-import { journalStray, NO_OPERATION } from './stray.ts';
+import { journalRefusal, NO_OPERATION } from './refused.ts';
 
 const DENY = 'deny';
 const REASON = 'reason';
@@ -33,10 +31,10 @@ const submitted = z.looseObject({
 });
 
 /** The modal in which an approver may say why not. */
-export function registerDenials(app: App, deps: SlackDeps): void {
+export function registerDenials(app: App, replies: Replies): void {
   app.view({ callback_id: DENY, type: 'view_submission' }, async ({ ack, body }) => {
     await ack();
-    await deps.track(deny(body, deps));
+    await replies.deps.track(deny(body, replies));
   });
 }
 
@@ -44,65 +42,63 @@ export function registerDenials(app: App, deps: SlackDeps): void {
  * A press on Deny or Withdraw. The asker's own withdraws at once; an approver is asked for a reason
  * first; anybody else is refused, with a journal row.
  */
-export async function pressDeny(pending: Pending, to: ReplyTo, deps: SlackDeps): Promise<void> {
-  const press = await judgePress({ pending, presser: to.actor }, deps.pipeline);
-  if (press.kind !== 'approval') return await settleRequest(pending, undefined, to, deps);
+export async function pressDeny(pending: Pending, reply: Reply): Promise<void> {
+  const { actor, triggerId, deps, tell } = reply;
+  const press = await judgePress({ pending, presser: actor }, deps);
+  if (press.kind !== 'approval') return await settleRequest(pending, undefined, reply);
   try {
-    if (to.triggerId === undefined)
-      throw new TypeError('There is no trigger to open a modal with.');
-    await deps.web.openView(to.triggerId, reasonView(pending, deps));
+    if (triggerId === undefined) throw new TypeError('There is no trigger to open a modal with.');
+    await deps.web.openView(triggerId, reasonView(pending, deps));
   } catch (cause) {
     deps.logger.info({ cause }, 'the modal for a reason could not be opened');
-    await tellText(
-      say`Slack did not open the form for a reason; press the button again.`,
-      to,
-      deps,
-    );
+    await tell(say`Slack did not open the form for a reason; press the button again.`);
   }
 }
 
-async function deny(body: unknown, deps: SlackDeps): Promise<void> {
+async function deny(body: unknown, replies: Replies): Promise<void> {
+  const { deps } = replies;
   const payload = readInteractive(body);
   const { view } = readPayload(submitted, body);
   if (!(await deps.deliveries.claim(`view:${view.id}:${deliveryOf(payload)}`))) return;
-  const pending = await deps.pipeline.pending.get(view.private_metadata);
-  const to = { actor: actorOf(payload), place: placeOf(pending?.channelId) };
+  const pending = await deps.pending.get(view.private_metadata);
+  const from = { actor: actorOf(payload), place: placeOf(pending?.channelId) };
+  const reply = replies.to(from);
   if (pending === undefined) {
     const detail = 'a request that is not known';
-    await journalStray({ operation: NO_OPERATION, ...to, origin: 'form', detail }, deps);
-    return await tellText(say`This request is no longer known; nothing was done.`, to, deps);
+    await journalRefusal({ operation: NO_OPERATION, ...from, origin: 'form', detail }, deps);
+    return await reply.tell(say`This request is no longer known; nothing was done.`);
   }
-  await settleRequest(pending, view.state.values[REASON]?.[REASON]?.value ?? undefined, to, deps);
+  await settleRequest(pending, view.state.values[REASON]?.[REASON]?.value ?? undefined, reply);
 }
 
 /** Everything is judged again here: what the modal says of itself is not trusted. */
 async function settleRequest(
   pending: Pending,
   note: string | undefined,
-  to: ReplyTo,
-  deps: SlackDeps,
+  reply: Reply,
 ): Promise<void> {
-  const settled = await settlePending({ kind: 'deny', pending, by: to.actor, note }, deps.pipeline);
-  if (!settled.ok) return await tellText(settled.text, to, deps);
-  if (pending.kind === 'confirm') return await replacePressed(settledCard(settled.text), to, deps);
+  const { deps, actor, tell, replace } = reply;
+  const settled = await settlePending({ kind: 'deny', pending, by: actor, note }, deps);
+  if (!settled.ok) return await tell(settled.text);
+  if (pending.kind === 'confirm') return await replace(settled.text);
   await showClosed(
     pending,
     {
       how: settled.to === 'denied' ? 'denied' : 'withdrawn',
-      by: to.actor,
-      at: deps.clock.now().toISO(),
+      by: actor,
+      at: deps.ports.clock.now().toISO(),
       note: settled.note,
     },
     deps,
   );
   // Pressed in a list of requests: the request's own message is elsewhere.
-  if (to.pressed?.ephemeral === true) await replacePressed(settledCard(settled.text), to, deps);
-  else if (pending.message === undefined) await tellText(settled.text, to, deps);
+  if (reply.pressed?.ephemeral === true) await replace(settled.text);
+  else if (pending.message === undefined) await tell(settled.text);
 }
 
 function reasonView(pending: Pending, deps: SlackDeps): ModalView {
   const operation = deps.registry.find(pending.operation);
-  const { command } = deps.settings.get();
+  const { command } = deps.ports.settings.get();
   const text =
     operation === undefined
       ? pending.operation

@@ -10,15 +10,14 @@ import { blockIdOf } from '../form/fields.ts';
 import { type FormState, formView, TOGGLE } from '../form/form.ts';
 import { loadForm, namesIn } from '../form/open.ts';
 import { readLabels, readValues } from '../form/values.ts';
-import type { SlackDeps } from '../outbound/deps.ts';
+import { ownerOf, placeOf, type SlackDeps } from '../outbound/deps.ts';
 import { toPlain } from '../outbound/mrkdwn.ts';
-import { ownerOf, placeOf } from '../outbound/places.ts';
+import type { Replies } from '../outbound/replies.ts';
 import { slackErrorOf } from '../outbound/web.ts';
-import { type Answer, answerOnce } from './answer-once.ts';
-import { deliveryOf } from './first-delivery.ts';
+import { type Acknowledge, answerOnce, deliveryOf } from './once.ts';
 import { actorOf, type Interactive, readInteractive, readPayload } from './payloads.ts';
 import { perform } from './perform.ts';
-import { journalStray } from './stray.ts';
+import { journalRefusal } from './refused.ts';
 
 const viewShape = z.looseObject({
   id: z.string(),
@@ -46,7 +45,8 @@ type Opened = {
 };
 
 /** Submissions and changes inside a form. */
-export function registerForms(app: App, deps: SlackDeps): void {
+export function registerForms(app: App, replies: Replies): void {
+  const { deps } = replies;
   // Operations have a dot in their id; other modals have routes of their own.
   app.view({ callback_id: /\./u, type: 'view_submission' }, async ({ ack, body }) => {
     const opened = await readForm(body, deps);
@@ -56,7 +56,7 @@ export function registerForms(app: App, deps: SlackDeps): void {
       return;
     }
     // Bolt types each answer apart; ours is one of them.
-    await submit(opened, ack as unknown as Answer, deps);
+    await submit(opened, ack as unknown as Acknowledge, replies);
   });
   const changed = async (args: { ack: () => Promise<void>; body: unknown }): Promise<void> => {
     await args.ack();
@@ -73,7 +73,7 @@ async function readForm(body: unknown, deps: SlackDeps): Promise<Opened | undefi
   const operation = before && deps.registry.find(before.operation);
   if (before === undefined || operation === undefined) return undefined;
   const typed = readValues(view.state?.values, operation.fields, before.raw);
-  const { raw } = withoutSecrets(typed, deps.pipeline.holdsSecret);
+  const { raw } = withoutSecrets(typed, deps.holdsSecret);
   const state = { ...before, labels: { ...before.labels, ...readLabels(view.state?.values) } };
   return { payload, view, state, operation, raw, typed };
 }
@@ -82,14 +82,15 @@ async function journalGone(body: unknown, deps: SlackDeps): Promise<void> {
   const { callback_id: operation } = readPayload(withView, body).view;
   const actor = actorOf(readInteractive(body));
   const detail = 'a form that is unknown, too old or somebody else\u2019s';
-  await journalStray({ operation, actor, place: 'home', origin: 'form', detail }, deps);
+  await journalRefusal({ operation, actor, place: 'home', origin: 'form', detail }, deps);
 }
 
 /**
  * Errors are answered beside their fields while the form is still open; once the request is on its
  * way the form closes and the outcome is told where the form was asked for.
  */
-async function submit(opened: Opened, ack: Answer, deps: SlackDeps): Promise<void> {
+async function submit(opened: Opened, ack: Acknowledge, replies: Replies): Promise<void> {
+  const { deps } = replies;
   const { payload, view, operation, typed, state } = opened;
   const key = `view:${view.id}:${deliveryOf(payload)}`;
   if (!(await deps.deliveries.claim(key))) return await ack();
@@ -99,30 +100,38 @@ async function submit(opened: Opened, ack: Answer, deps: SlackDeps): Promise<voi
   // The same view can be sent twice by a double click, each time under a trigger of its own.
   if (!(await deps.deliveries.claim(`form:${view.private_metadata}:${round}`))) {
     await ack();
-    const stray = { operation: operation.id, actor, place, origin: 'form' as const };
-    return await journalStray({ ...stray, detail: 'a form that was sent already' }, deps);
+    const detail = 'a form that was sent already';
+    return await journalRefusal(
+      { operation: operation.id, actor, place, origin: 'form', detail },
+      deps,
+    );
   }
   const again = { ...opened, state: { ...state, round: round + 1 } };
-  const answered = answerOnce(ack);
+  const answer = answerOnce(ack);
+  let complains = false;
   const timer = new AbortController();
-  const late = deps.clock
+  const late = deps.ports.clock
     .sleep(ANSWER_WITHIN_MS, timer.signal)
-    .then(() => answered.close())
+    .then(() => answer.give())
     .catch(() => undefined);
   const options = { ...state.options, formed: true };
-  const origin = 'form' as const;
-  const request = { operation: operation.id, raw: typed, options, actor, place, origin };
-  const running = perform(request, { actor, place }, deps, {
-    onRunning: () => void answered.close(),
-    intercept: (outcome) => answered.withErrors(errorsFrom(outcome, again, deps)),
+  const request = { operation: operation.id, raw: typed, options, origin: 'form' as const };
+  const running = perform(request, replies.to({ actor, place }), {
+    onRunning: () => void answer.give(),
+    intercept: (outcome) => {
+      const errors = errorsFrom(outcome, again, deps);
+      complains = !answer.given() && errors !== undefined;
+      void answer.give(errors);
+      return complains;
+    },
   });
   await deps.track(running.finally(() => timer.abort()));
   await late;
   // What was typed has left the form: it is not kept for whoever reads the database.
-  if (answered.isClosed()) {
+  if (!complains) {
     await deps.forms.update(view.private_metadata, ownerOf(actor), { ...state, raw: {} });
   }
-  await answered.close();
+  await answer.give();
 }
 
 function errorsFrom(
@@ -179,7 +188,7 @@ function draw(
   issues: readonly Issue[],
   deps: SlackDeps,
 ): ModalView {
-  const names = namesIn(deps.settings.get());
+  const names = namesIn(deps.ports.settings.get());
   return formView({ operation, state, formId: view.private_metadata, issues, ...names });
 }
 

@@ -2,10 +2,10 @@ import type { App, ReceiverEvent } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { say, type Text } from '../../core/text/text.ts';
-import { tellText } from '../outbound/deliver.ts';
-import type { ReplyTo, SlackDeps } from '../outbound/deps.ts';
+import { placeOf, type ReplyTo, type SlackDeps } from '../outbound/deps.ts';
 import { toPlain } from '../outbound/mrkdwn.ts';
-import { placeOf } from '../outbound/places.ts';
+import type { Replies } from '../outbound/replies.ts';
+import { type Answer, answerOnce } from './once.ts';
 import {
   checkPayload,
   kindOf,
@@ -15,9 +15,9 @@ import {
   slackId,
   UnfitPayload,
 } from './payloads.ts';
-import { journalStray, NO_OPERATION, type Stray } from './stray.ts';
+import { journalRefusal, NO_OPERATION, type Refused } from './refused.ts';
 
-const ORIGINS: Readonly<Record<PayloadKind, Stray['origin']>> = {
+const ORIGINS: Readonly<Record<PayloadKind, Refused['origin']>> = {
   slash_command: 'slash',
   event_callback: 'event',
   block_actions: 'button',
@@ -35,13 +35,14 @@ const ANSWER_MS = 10_000;
  * It is acknowledged, answered in words where there is a place for them, and journaled with the ids
  * that are ids. Bolt calls `processEvent` for every payload; nothing is thrown out of it. Design: §5.
  */
-export function guardPayloads(app: App, deps: SlackDeps): void {
+export function guardPayloads(app: App, replies: Replies): void {
+  const { deps } = replies;
   const dispatch = app.processEvent.bind(app);
   // Else Bolt keeps what a route throws to itself.
   app.error((error) => Promise.reject(error));
   app.processEvent = async (event) => {
     const kind = kindOf(event.body);
-    const answer = answerOnce(event.ack);
+    const answer = answerOnce((response) => event.ack(response));
     try {
       if (kind === undefined) return await passOver(event.body, answer, deps);
       checkPayload(kind, event.body);
@@ -54,24 +55,9 @@ export function guardPayloads(app: App, deps: SlackDeps): void {
       if (unfit === undefined || kind === undefined) {
         deps.logger.error({ kind, cause: thrown }, 'a payload could not be worked on');
       } else {
-        await deps.track(refuse({ kind, unfit, body: event.body }, answer, deps));
+        await deps.track(refuse({ kind, unfit, body: event.body }, answer, replies));
       }
     }
-  };
-}
-
-type Answer = { readonly give: ReceiverEvent['ack']; readonly given: () => boolean };
-
-/** Over HTTP a second acknowledgement throws; here the first one stands. */
-function answerOnce(ack: ReceiverEvent['ack']): Answer {
-  let given = false;
-  return {
-    give: async (response) => {
-      if (given) return;
-      given = true;
-      await ack(response);
-    },
-    given: () => given,
   };
 }
 
@@ -107,23 +93,22 @@ type Refusal = {
 async function refuse(
   { kind, unfit, body }: Refusal,
   answer: Answer,
-  deps: SlackDeps,
+  { deps, to }: Replies,
 ): Promise<void> {
   const { path } = unfit;
   deps.logger.warn({ event: 'unfit-payload', kind, path }, 'Slack would not send this payload');
   const words = wordsFor(kind, path);
   const told = kind === 'slash_command' || kind === 'view_submission';
   const late = answer.given();
-  const to = partsOf(body);
+  const { actor, place, respond } = partsOf(body);
   try {
     await answer.give(answerTo(kind, words));
     const detail = `a payload of type ${kind} that does not fit: ${path}`;
-    const { actor, place } = to;
     const origin = ORIGINS[kind];
-    await journalStray({ operation: NO_OPERATION, actor, place, origin, detail }, deps);
+    await journalRefusal({ operation: NO_OPERATION, actor, place, origin, detail }, deps);
     const nobodyWaits = ['event_callback', 'block_suggestion', 'view_closed'].includes(kind);
     if (nobodyWaits || (told && !late)) return;
-    await tellText(words, to, deps);
+    await to({ actor, place, respond }).tell(words);
   } catch (cause) {
     deps.logger.info({ kind, cause }, 'a refused payload was not answered');
   }

@@ -6,8 +6,7 @@ import { cleanTyped } from '../../core/text/typed-text.ts';
 import { option } from '../form/fields.ts';
 import type { FormState } from '../form/form.ts';
 import { loadForm } from '../form/open.ts';
-import type { SlackDeps } from '../outbound/deps.ts';
-import { placeOf } from '../outbound/places.ts';
+import { placeOf, type SlackDeps } from '../outbound/deps.ts';
 import { actorOf, readInteractive, readPayload } from './payloads.ts';
 
 const suggestion = z.looseObject({
@@ -38,11 +37,11 @@ async function offered(
 ): Promise<readonly DirectoryEntry[]> {
   const operation = deps.registry.find(state.operation);
   if (operation === undefined) return [];
-  const entries = await deps.pipeline.ports.directory.list();
+  const entries = await deps.ports.directory.list();
   const judged = await Promise.all(
     entries.map(async (entry) => ({
       entry,
-      decision: await deps.pipeline.policy.decide(actor, placeOf(state.channelId), {
+      decision: await deps.policy.decide(actor, placeOf(state.channelId), {
         action: operation.id,
         risk: operation.risk,
         open: operation.open,

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { AppError } from '../../core/cloud/errors.ts';
 import type { Actor } from '../../core/ports/ports.ts';
 import type { Message } from '../outbound/blocks.ts';
-import type { ReplyTo, Respond } from '../outbound/deps.ts';
-import { placeOf } from '../outbound/places.ts';
-import { deliveryOf } from './first-delivery.ts';
+import { placeOf, type ReplyTo, type Respond } from '../outbound/deps.ts';
+import { deliveryOf } from './once.ts';
 
 /** As Slack writes them: U01ANA, T0ACME, C0OPS. Nothing else is ever shown as a mention. */
 export const slackId = z.string().regex(/^[A-Z][A-Z0-9]{1,31}$/u);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../core/cloud/errors.ts';
+import type { Accounts, ChannelFacts, UserFacts } from '../../core/ports/accounts.ts';
 import type { SlackWeb } from '../outbound/web.ts';
 
 const flag = z.boolean().nullish();
@@ -25,34 +26,8 @@ const channelAnswer = z.looseObject({
 });
 const groupAnswer = z.looseObject({ users: z.array(z.string()) });
 
-/** `users.info`; absent flags are false, an absent team is nobody's. */
-export type SlackUser = {
-  readonly userId: string;
-  readonly teamId: string;
-  readonly enterpriseId?: string | undefined;
-  readonly deleted: boolean;
-  readonly isBot: boolean;
-  readonly isStranger: boolean;
-  readonly isRestricted: boolean;
-  readonly isUltraRestricted: boolean;
-};
-
-/** `conversations.info`; a channel that Slack does not describe rejects. */
-export type SlackChannel = {
-  readonly channelId: string;
-  readonly isShared: boolean;
-  readonly isExtShared: boolean;
-  readonly isPendingExtShared: boolean;
-};
-
-export type SlackPeople = {
-  user(userId: string): Promise<SlackUser>;
-  usergroupMembers(usergroupId: string): Promise<readonly string[]>;
-  channel(channelId: string): Promise<SlackChannel>;
-};
-
 /** As Slack describes them now. Rejects with AppError `slack`. Facts: People and places. */
-export function createSlackPeople(web: SlackWeb): SlackPeople {
+export function createSlackPeople(web: SlackWeb): Accounts {
   return {
     user: async (userId) => toUser(read(userAnswer, await web.usersInfo(userId))),
     usergroupMembers: async (id) => read(groupAnswer, await web.usergroupUsers(id)).users,
@@ -60,7 +35,7 @@ export function createSlackPeople(web: SlackWeb): SlackPeople {
   };
 }
 
-function toUser({ user }: z.output<typeof userAnswer>): SlackUser {
+function toUser({ user }: z.output<typeof userAnswer>): UserFacts {
   return {
     userId: user.id,
     teamId: user.team_id ?? '',
@@ -73,7 +48,7 @@ function toUser({ user }: z.output<typeof userAnswer>): SlackUser {
   };
 }
 
-function toChannel({ channel }: z.output<typeof channelAnswer>): SlackChannel {
+function toChannel({ channel }: z.output<typeof channelAnswer>): ChannelFacts {
   return {
     channelId: channel.id,
     isShared: channel.is_shared === true,

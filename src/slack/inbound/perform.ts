@@ -4,72 +4,67 @@ import { run } from '../../core/pipeline/pipeline.ts';
 import type { Request } from '../../core/pipeline/request.ts';
 import type { Text } from '../../core/text/text.ts';
 import { code, say } from '../../core/text/text.ts';
-import { replacePressed, tellText, updateCard } from '../outbound/deliver.ts';
-import type { ReplyTo, SlackDeps } from '../outbound/deps.ts';
-import { finishedText } from '../outbound/outcome-cards.ts';
-import { approvedRunningCard, settledCard } from '../outbound/questions.ts';
+import { updateCard } from '../outbound/deliver.ts';
+import { approvedRunningCard, finishedText } from '../outbound/outcome-cards.ts';
+import type { Reply } from '../outbound/replies.ts';
 import { deliverOutcome } from './deliver-outcome.ts';
 
 /** What takes longer than this says that it is under way. */
 const PROGRESS_AFTER_MS = 2_000;
 
-export type PerformOptions = {
+/** As its payload's person and in its place, unless it says otherwise. */
+export type RequestHere = Omit<Request, 'actor' | 'place'> &
+  Partial<Pick<Request, 'actor' | 'place'>>;
+
+export type PerformOptions = Readonly<{
   /** Told right before the API is called; a form closes then. */
-  readonly onRunning?: (() => void) | undefined;
+  onRunning?: (() => void) | undefined;
   /** Handles an outcome itself, true if it did: a form answers its own errors. */
-  readonly intercept?: ((outcome: Outcome) => boolean) | undefined;
-};
+  intercept?: ((outcome: Outcome) => boolean) | undefined;
+}>;
 
 /**
  * Runs a request and tells its outcome; never throws. What cannot be told is logged with its
  * reference: a failed delivery does not undo the operation. Design: §2, §13.
  */
 export async function perform(
-  request: Request,
-  to: ReplyTo,
-  deps: SlackDeps,
+  asked: RequestHere,
+  reply: Reply,
   options: PerformOptions = {},
 ): Promise<void> {
-  const progress = createProgress(request, to, deps);
+  const request: Request = { actor: reply.actor, place: reply.place, ...asked };
+  const progress = createProgress(request, reply);
+  const onRunning = (text: Text): void => {
+    options.onRunning?.();
+    progress.running(text);
+  };
   try {
-    const outcome = await run(
-      {
-        ...request,
-        onRunning: (text) => {
-          options.onRunning?.();
-          progress.running(text);
-        },
-      },
-      deps.pipeline,
-    );
-    const finished = await progress.finish();
+    const outcome = await run({ ...request, onRunning }, reply.deps);
+    const running = await progress.finish();
     if (options.intercept?.(outcome) === true) return;
-    await deliver(outcome, { request, to, deps, finished });
+    await deliver(outcome, { request, reply, running });
   } catch (thrown) {
     await progress.finish();
-    await tellStorageFault(thrown, to, deps);
+    await tellStorageFault(thrown, reply);
   }
 }
 
-type Delivery = {
-  readonly request: Request;
-  readonly to: ReplyTo;
-  readonly deps: SlackDeps;
+type Delivery = Readonly<{
+  request: Request;
+  reply: Reply;
   /** The words on the asker's card, where it was turned into progress. */
-  readonly finished: Text | undefined;
-};
+  running: Text | undefined;
+}>;
 
-async function deliver(outcome: Outcome, { request, to, deps, finished }: Delivery): Promise<void> {
+async function deliver(outcome: Outcome, { request, reply, running }: Delivery): Promise<void> {
   try {
-    await deliverOutcome(outcome, request, to, deps);
-    if (finished !== undefined && to.pressed?.ephemeral === true) {
-      await replacePressed(settledCard(finishedText(finished, outcome)), to, deps);
+    await deliverOutcome(outcome, request, reply);
+    if (running !== undefined && reply.pressed?.ephemeral === true) {
+      await reply.replace(finishedText(running, outcome));
     }
   } catch (cause) {
-    deps.logger.error(
-      { reference: outcome.entry.reference, cause },
-      'an outcome was not delivered',
-    );
+    const { reference } = outcome.entry;
+    reply.deps.logger.error({ reference, cause }, 'an outcome was not delivered');
   }
 }
 
@@ -79,21 +74,22 @@ type Progress = {
   finish(): Promise<Text | undefined>;
 };
 
-function createProgress(request: Request, to: ReplyTo, deps: SlackDeps): Progress {
+function createProgress(request: Request, reply: Reply): Progress {
+  const { deps } = reply;
   let sent: Promise<void> = Promise.resolve();
   let shown: Text | undefined;
   const stop = new AbortController();
   const later = (text: Text): void => {
-    sent = deps.clock
+    sent = deps.ports.clock
       .sleep(PROGRESS_AFTER_MS, stop.signal)
-      .then(() => tellText(text, to, deps))
+      .then(() => reply.tell(text))
       .catch(() => undefined);
   };
   return {
     running: (text) => {
       if (request.grant === undefined || request.grant.pending.kind === 'run') return later(text);
       shown = text;
-      sent = showRunning(text, request, to, deps).catch((cause) => {
+      sent = showRunning(text, request, reply).catch((cause) => {
         deps.logger.info({ cause }, 'progress could not be shown');
       });
     },
@@ -105,30 +101,21 @@ function createProgress(request: Request, to: ReplyTo, deps: SlackDeps): Progres
   };
 }
 
-async function showRunning(
-  text: Text,
-  request: Request,
-  to: ReplyTo,
-  deps: SlackDeps,
-): Promise<void> {
-  const { grant } = request;
+async function showRunning(text: Text, { grant }: Request, reply: Reply): Promise<void> {
+  const { deps } = reply;
   const message = grant?.pending.message;
-  if (grant?.pending.kind === 'approval' && message !== undefined) {
-    const now = deps.clock.now().toISO();
-    return await updateCard(message, approvedRunningCard(grant.presser.userId, now), deps);
-  }
-  await replacePressed(settledCard(text), to, deps);
+  if (grant?.pending.kind !== 'approval' || message === undefined) return await reply.replace(text);
+  const now = deps.ports.clock.now().toISO();
+  await updateCard(message, approvedRunningCard(grant.presser.userId, now), deps);
 }
 
 /** The journal could not be opened, so nothing has run. */
-async function tellStorageFault(thrown: unknown, to: ReplyTo, deps: SlackDeps): Promise<void> {
-  const error = toAppError(thrown);
-  deps.logger.error({ code: error.code, cause: error.cause }, 'a request could not be journaled');
+async function tellStorageFault(thrown: unknown, { tell, deps }: Reply): Promise<void> {
+  const { code: fault, cause } = toAppError(thrown);
+  deps.logger.error({ code: fault, cause }, 'a request could not be journaled');
   try {
-    await tellText(
-      say`Nothing was done: Steward cannot write its journal now (${code(error.code)}). Try again in a minute.`,
-      to,
-      deps,
+    await tell(
+      say`Nothing was done: Steward cannot write its journal now (${code(fault)}). Try again in a minute.`,
     );
   } catch (cause) {
     deps.logger.error({ cause }, 'a fault was not delivered');

@@ -9,16 +9,15 @@ import { channel, say } from '../../core/text/text.ts';
 import { cleanTyped } from '../../core/text/typed-text.ts';
 import { option } from '../form/fields.ts';
 import { type SlackBlock, section } from '../outbound/blocks.ts';
-import { tellText } from '../outbound/deliver.ts';
-import type { ReplyTo, SlackDeps } from '../outbound/deps.ts';
+import type { SlackDeps } from '../outbound/deps.ts';
 import { cut, toMrkdwn } from '../outbound/mrkdwn.ts';
-import { isFirstDelivery } from './first-delivery.ts';
-import { membershipOf } from './membership.ts';
+import type { Replies, Reply } from '../outbound/replies.ts';
 import { messageWords } from './message-words.ts';
-import { ownOffers } from './own-offers.ts';
+import { membershipOf, ownOffers } from './offers.ts';
+import { isFirstDelivery } from './once.ts';
 import { readInteractive, readPayload, replyToOf, respondWith } from './payloads.ts';
 import { perform } from './perform.ts';
-import { journalStray } from './stray.ts';
+import { journalRefusal } from './refused.ts';
 
 /** `callback_id` of the view in which a global shortcut asks where and what. */
 const PICK = 'pick';
@@ -26,23 +25,24 @@ const PICK = 'pick';
 const messageShape = z.looseObject({ message: z.unknown() });
 
 /** The global shortcut has no channel, so it asks for one; the message shortcut reads the message. */
-export function registerShortcuts(app: App, deps: SlackDeps): void {
+export function registerShortcuts(app: App, replies: Replies): void {
+  const { deps } = replies;
   app.shortcut({ callback_id: 'menu', type: 'shortcut' }, async ({ ack, body }) => {
     await ack();
-    await deps.track(openPicker(replyToOf(readInteractive(body), undefined), deps));
+    await deps.track(openPicker(replies.to(replyToOf(readInteractive(body), undefined))));
   });
   app.shortcut({ callback_id: 'activity', type: 'message_action' }, async (args) => {
     await args.ack();
     const respond = respondWith(
       args.respond as unknown as (message: Record<string, unknown>) => Promise<unknown>,
     );
-    const to = replyToOf(readInteractive(args.body), respond);
-    await deps.track(inspect(readPayload(messageShape, args.body).message, to, deps));
+    const reply = replies.to(replyToOf(readInteractive(args.body), respond));
+    await deps.track(inspect(readPayload(messageShape, args.body).message, reply));
   });
   app.view({ callback_id: PICK, type: 'view_submission' }, async ({ ack, body }) => {
-    const to = replyToOf(readInteractive(body), undefined);
+    const reply = replies.to(replyToOf(readInteractive(body), undefined));
     await ack();
-    await deps.track(picked(body, to, deps));
+    await deps.track(picked(body, reply));
   });
 }
 
@@ -50,30 +50,21 @@ export function registerShortcuts(app: App, deps: SlackDeps): void {
  * Only ids go on, not the message: what people write is not for the journal. Of several the person
  * chooses in the form.
  */
-async function inspect(message: unknown, to: ReplyTo, deps: SlackDeps): Promise<void> {
-  if (!(await isFirstDelivery(to, deps))) return;
+async function inspect(message: unknown, reply: Reply): Promise<void> {
+  if (!(await isFirstDelivery(reply, reply.deps))) return;
   const ids = activityIdsIn(cleanTyped(messageWords(message)));
-  await perform(
-    {
-      operation: 'activity.read',
-      raw: ids.length === 0 ? {} : { id: ids.join(' ') },
-      wantsForm: ids.length !== 1,
-      actor: to.actor,
-      place: to.place,
-      origin: 'shortcut',
-    },
-    to,
-    deps,
-  );
+  const raw = ids.length === 0 ? {} : { id: ids.join(' ') };
+  const wantsForm = ids.length !== 1;
+  await perform({ operation: 'activity.read', raw, wantsForm, origin: 'shortcut' }, reply);
 }
 
-async function openPicker(to: ReplyTo, deps: SlackDeps): Promise<void> {
-  if (to.triggerId === undefined) return;
-  if (!(await isFirstDelivery(to, deps))) return;
-  const { places, unsure } = await offers(to.actor, deps);
+async function openPicker({ deps, actor, triggerId, delivery }: Reply): Promise<void> {
+  if (triggerId === undefined) return;
+  if (!(await isFirstDelivery({ delivery }, deps))) return;
+  const { places, unsure } = await offers(actor, deps);
   const view = places.length === 0 ? emptyView(unsure) : pickerView(places, unsure);
   try {
-    await deps.web.openView(to.triggerId, view);
+    await deps.web.openView(triggerId, view);
   } catch (cause) {
     deps.logger.info({ cause }, 'the menu of the shortcut could not be opened');
   }
@@ -89,7 +80,7 @@ async function offers(
   deps: SlackDeps,
 ): Promise<{ readonly places: readonly Offer[]; readonly unsure: boolean }> {
   const all = await Promise.all(
-    deps.settings.get().channels.map(async ({ id, name }) => ({
+    deps.ports.settings.get().channels.map(async ({ id, name }) => ({
       channel: { id, name },
       ...(await ownOffers(actor, id, deps)),
     })),
@@ -122,7 +113,7 @@ function pickerView(places: readonly Offer[], unsure: boolean): ModalView {
 
 function emptyView(unsure: boolean): ModalView {
   if (unsure) return frame([perhapsMore()]);
-  return frame([section('Nothing is allowed to you in any channel that Steward serves.')]);
+  return frame([section('You may not do anything in the channels that Steward serves.')]);
 }
 
 function perhapsMore(): SlackBlock {
@@ -153,35 +144,26 @@ const pickedShape = z.looseObject({
 });
 
 /** The form opens with the submission's own trigger; the policy judges the chosen channel. */
-async function picked(body: unknown, to: ReplyTo, deps: SlackDeps): Promise<void> {
+async function picked(body: unknown, reply: Reply): Promise<void> {
+  const { deps, actor, place, tell } = reply;
   const { value } = readPayload(pickedShape, body).view.state.values.pick.pick.selected_option;
-  if (!(await isFirstDelivery(to, deps))) return;
+  if (!(await isFirstDelivery(reply, deps))) return;
   const [channelId = '', id = ''] = value.split(' ');
   const operation = deps.registry.find(id);
-  const there: ReplyTo = { ...to, place: { channelId } };
-  const member = await membershipOf(channelId, to.actor.userId, deps);
+  const member = await membershipOf(channelId, actor.userId, deps);
   if (member === 'unknown') {
-    return await tellText(
+    return await tell(
       say`Slack did not say whether you are in ${channel(channelId)}; nothing was done. Try again in a moment.`,
-      to,
-      deps,
     );
   }
   if (operation === undefined || member === 'no') {
     const detail = 'a choice of the shortcut that was not offered';
-    await journalStray({ operation: id, ...to, origin: 'shortcut', detail }, deps);
-    return await tellText(say`This choice no longer exists.`, to, deps);
+    await journalRefusal({ operation: id, actor, place, origin: 'shortcut', detail }, deps);
+    return await tell(say`This choice no longer exists.`);
   }
+  const wantsForm = operation.fields.length > 0;
   await perform(
-    {
-      operation: operation.id,
-      raw: {},
-      wantsForm: operation.fields.length > 0,
-      actor: to.actor,
-      place: there.place,
-      origin: 'shortcut',
-    },
-    there,
-    deps,
+    { operation: operation.id, raw: {}, wantsForm, origin: 'shortcut' },
+    reply.to({ ...reply, place: { channelId } }),
   );
 }

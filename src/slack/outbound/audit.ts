@@ -2,11 +2,12 @@ import type { ChannelCard } from '../../core/card/card.ts';
 import { spokenInput } from '../../core/card/request-options.ts';
 import type { Status } from '../../core/operation/ports.ts';
 import type { Finished, Observer, PipelineDeps, Settlement } from '../../core/pipeline/request.ts';
-import type { OpenEntry } from '../../core/ports/journal.ts';
+import type { JournalEntry, OpenEntry } from '../../core/ports/journal.ts';
 import type { Place } from '../../core/ports/ports.ts';
 import { bold, channel, code, joinText, say, type Text, user } from '../../core/text/text.ts';
-import { type PostingDeps, postTo } from './deliver.ts';
-import type { AuditHealth, SlackDeps } from './deps.ts';
+import { postTo } from './deliver.ts';
+import { type AuditDeps, type AuditHealth, placeOf, type SlackDeps } from './deps.ts';
+import { createReplies } from './replies.ts';
 import { slackErrorOf } from './web.ts';
 
 /**
@@ -39,16 +40,13 @@ export function createAuditHealth(): AuditHealth {
   };
 }
 
-export type AuditDeps = PostingDeps &
-  Pick<SlackDeps, 'settings' | 'clock'> & { readonly auditHealth: AuditHealth };
-
 /** To the audit channel, where one is set; false where nobody can have read it. Throws nothing. */
 export async function postAudit(
   card: ChannelCard,
   deps: AuditDeps,
   fields: Readonly<Record<string, unknown>> = {},
 ): Promise<boolean> {
-  const { channel: channelId } = deps.settings.get().audit;
+  const { channel: channelId } = deps.ports.settings.get().audit;
   if (channelId === undefined) return false;
   try {
     await postTo(channelId, card, deps);
@@ -56,7 +54,7 @@ export async function postAudit(
     return true;
   } catch (cause) {
     const reason = slackErrorOf(cause) ?? 'no answer';
-    deps.auditHealth.note({ channelId, reason, at: deps.clock.now().toISO() });
+    deps.auditHealth.note({ channelId, reason, at: deps.ports.clock.now().toISO() });
     deps.logger.error({ ...fields, channelId, cause }, 'an audit line was not posted');
     return false;
   }
@@ -68,7 +66,7 @@ export async function postAudit(
  */
 export function createAnnouncer(deps: AuditDeps): PipelineDeps['announce'] {
   return async (card, place) => {
-    const audit = deps.settings.get().audit.channel;
+    const audit = deps.ports.settings.get().audit.channel;
     const here = place === 'home' || place.channelId === audit ? undefined : place.channelId;
     const told = await Promise.all([postAudit(card, deps), here !== undefined && tell(here)]);
     return told.some(Boolean);
@@ -111,11 +109,10 @@ export function changeLine(finished: Finished): ChannelCard | undefined {
 
 /** A request that an approver denied. */
 export function denialLine({ operation, pending, by, note, entry }: Settlement): ChannelCard {
-  const where = pending.channelId === undefined ? 'home' : { channelId: pending.channelId };
   const parts: readonly Text[] = [
     say`${bold('denied')} ${code(operation.id)}`,
     operation.refused(spokenInput(pending.input, pending.options?.names)),
-    say`asked by ${user(pending.actor.userId)}${whereOf(where)}`,
+    say`asked by ${user(pending.actor.userId)}${whereOf(placeOf(pending.channelId))}`,
     say`denied by ${user(by.userId)}`,
     say`journal ${pending.journal}, ${entry.number} (${code(entry.reference)})`,
   ];
@@ -127,7 +124,7 @@ export function denialLine({ operation, pending, by, note, entry }: Settlement):
   };
 }
 
-function namesOf(targets: Finished['targets']): Text {
+function namesOf(targets: readonly { readonly name: string }[]): Text {
   return joinText(
     targets.map(({ name }) => bold(name)),
     ', ',
@@ -140,4 +137,37 @@ function whereOf(place: Place): Text {
 
 function entryOf({ number, reference }: OpenEntry): Text {
   return say`journal ${number} (${code(reference)})`;
+}
+
+/**
+ * Tells of each operation that a crash interrupted: its outcome is unknown and it is not repeated.
+ * In the channel where it was asked for, else to the person, and in the audit channel. Design: §1.
+ */
+export async function reportInterrupted(
+  entries: readonly JournalEntry[],
+  deps: SlackDeps,
+): Promise<void> {
+  const audit = deps.ports.settings.get().audit.channel;
+  for (const entry of entries) {
+    const card = interruptedCard(entry);
+    const channels = new Set([entry.channelId, audit].filter((id) => id !== undefined));
+    try {
+      for (const channelId of channels) await postTo(channelId, card, deps);
+      if (channels.size === 0) {
+        await createReplies(deps).to({ actor: entry.actor, place: 'home' }).tell(card.headline);
+      }
+    } catch (cause) {
+      deps.logger.error({ reference: entry.reference, cause }, 'an unknown outcome was not told');
+    }
+  }
+}
+
+function interruptedCard(entry: JournalEntry): ChannelCard {
+  const on = entry.targets.length === 0 ? [] : say` on ${namesOf(entry.targets)}`;
+  return {
+    audience: 'channel',
+    tone: 'warning',
+    headline: say`Outcome unknown: ${code(entry.operation)}${on}, asked by ${user(entry.actor.userId)}, was interrupted by a restart of Steward. It was not sent again. Check the console before trying again. Reference ${code(entry.reference)}.`,
+    details: [{ label: 'Journal', value: say`${entry.number}` }],
+  };
 }

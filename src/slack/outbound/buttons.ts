@@ -1,10 +1,58 @@
 import { z } from 'zod';
 import type { Card, CardAction, RawInput } from '../../core/card/card.ts';
-import type { Actor } from '../../core/ports/ports.ts';
-import type { ReplyTo, SlackDeps } from './deps.ts';
-import { channelOf, ownerOf } from './places.ts';
+import { requestOptions } from '../../core/card/request-options.ts';
+import type { Actor, Clock } from '../../core/ports/ports.ts';
+import { channelOf, ownerOf, type ReplyTo, type SlackDeps } from './deps.ts';
 
-/** A button's value holds 2,000 characters; its operation and our marks need some of them. */
+/** A button's payload as read back: untrusted, everything in it is judged again. */
+export type PressedAction = CardAction['do'];
+
+const offer = {
+  operation: z.string().max(100),
+  input: z.record(z.string(), z.unknown()),
+  options: requestOptions.optional(),
+};
+
+const shapes = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('confirm'), pending: z.string().max(100) }),
+  z.strictObject({ kind: z.literal('cancel'), pending: z.string().max(100) }),
+  z.strictObject({ kind: z.literal('approve'), pending: z.string().max(100) }),
+  z.strictObject({ kind: z.literal('deny'), pending: z.string().max(100) }),
+  z.strictObject({ kind: z.literal('reveal'), secret: z.string().max(100) }),
+  z.strictObject({ kind: z.literal('use'), pending: z.string().max(100) }),
+  z.strictObject({ kind: z.literal('open'), ...offer }),
+  z.strictObject({ kind: z.literal('run'), ...offer }),
+]);
+
+/** Slack takes 2,000 characters of a button's value. */
+const VALUE_LIMIT = 2_000;
+
+/**
+ * The action's kind as action id and its whole as JSON value. Input too long for a button opens the
+ * form without it rather than half of it.
+ */
+export function packAction(action: CardAction): {
+  readonly action: string;
+  readonly value: string;
+} {
+  const value = JSON.stringify(action.do);
+  if (value.length <= VALUE_LIMIT) return { action: action.do.kind, value };
+  const bare = 'input' in action.do ? { ...action.do, kind: 'open', input: {} } : action.do;
+  return { action: 'open', value: JSON.stringify(bare) };
+}
+
+/** Undefined for a value that none of our cards has. */
+export function unpackAction(value: string | undefined): PressedAction | undefined {
+  if (value === undefined) return undefined;
+  try {
+    const read = shapes.safeParse(JSON.parse(value));
+    return read.success ? read.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of a button's value; its operation and our marks need the rest. */
 const INPUT_LIMIT = 1_200;
 const KEPT_MS = 4 * 60 * 60_000;
 /** In a channel a button outlives the day on which it was posted; it is judged when pressed. */
@@ -13,9 +61,8 @@ const KEPT_IN_CHANNEL_MS = 7 * 24 * 60 * 60_000;
 const MARK = '@saved';
 
 /** What the buttons of a card need to be stored. */
-export type ButtonDeps = Pick<SlackDeps, 'registry' | 'forms' | 'clock'> & {
-  readonly pipeline: Pick<SlackDeps['pipeline'], 'pending'>;
-};
+export type ButtonDeps = Pick<SlackDeps, 'registry' | 'forms' | 'pending'> &
+  Readonly<{ ports: Readonly<{ clock: Clock }> }>;
 
 /** Whose card it is and which request it belongs to; absent for a card of Steward's own. */
 export type ButtonOwner = Partial<Pick<ReplyTo, 'actor' | 'journal' | 'place'>>;
@@ -46,11 +93,11 @@ type Running = CardAction & { readonly do: Extract<CardAction['do'], { kind: 'ru
 
 /** A read in a channel is for everybody and as often as they like; it changes nothing. */
 function runs(action: CardAction, audience: Card['audience'], deps: ButtonDeps): action is Running {
-  const { do: deed } = action;
-  if (deed.kind !== 'run' && deed.kind !== 'open') return false;
-  const operation = deps.registry.find(deed.operation);
+  const wanted = action.do;
+  if (wanted.kind !== 'run' && wanted.kind !== 'open') return false;
+  const operation = deps.registry.find(wanted.operation);
   if (operation === undefined) return false;
-  if (deed.kind === 'open') return operation.fields.length === 0 && operation.risk !== 'read';
+  if (wanted.kind === 'open') return operation.fields.length === 0 && operation.risk !== 'read';
   return operation.risk !== 'read' || audience === 'requester';
 }
 
@@ -62,9 +109,9 @@ async function singleUse(
   const { operation, input, options } = action.do;
   const forAll = audience === 'channel' || owner.actor === undefined;
   const lastsMs = forAll ? KEPT_IN_CHANNEL_MS : KEPT_MS;
-  const expires = deps.clock.now().plus({ milliseconds: lastsMs });
+  const expires = deps.ports.clock.now().plus({ milliseconds: lastsMs });
   const { place = 'home' } = owner;
-  const pending = await deps.pipeline.pending.create({
+  const pending = await deps.pending.create({
     kind: 'run',
     operation,
     input,

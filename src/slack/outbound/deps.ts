@@ -1,23 +1,36 @@
 import type { Status } from '../../core/operation/ports.ts';
-import type { Registry } from '../../core/operation/registry.ts';
 import type { PipelineDeps } from '../../core/pipeline/request.ts';
-import type { Actor, Clock, Logger, OneTimeSecrets, Place } from '../../core/ports/ports.ts';
-import type { CurrentSettings } from '../../core/settings/settings.ts';
+import type { Actor, Logger, Place } from '../../core/ports/ports.ts';
+import type { FormStore } from '../../core/ports/stores.ts';
 import type { Message } from './blocks.ts';
 import type { Richness } from './tables.ts';
 import type { SlackWeb } from './web.ts';
 
-/** Modal state that outlives a payload; ids are opaque and bound to their owner. */
-export type FormStore = {
-  save(form: {
-    readonly owner: string;
-    readonly value: unknown;
-    readonly ttlMs: number;
-  }): Promise<string>;
-  load(id: string, owner: string): Promise<unknown>;
-  update(id: string, owner: string, value: unknown): Promise<boolean>;
-  delete(id: string, owner: string): Promise<void>;
-};
+/** What a message outside any payload needs. */
+export type PostingDeps = Readonly<{
+  web: SlackWeb;
+  richness: RichnessMemory;
+  /** Replaces configured secrets in what is about to leave: the last line of defence. */
+  scrub: (text: string) => string;
+  logger: Logger;
+}>;
+
+/** What an audit line needs, and what is told before it happens. */
+export type AuditDeps = PostingDeps &
+  Readonly<{
+    auditHealth: AuditHealth;
+    ports: Pick<PipelineDeps['ports'], 'settings' | 'clock'>;
+  }>;
+
+/** The pipeline's own bag, and beside it what only Slack needs: one of each. */
+export type SlackDeps = PipelineDeps &
+  AuditDeps &
+  Readonly<{
+    forms: FormStore;
+    deliveries: Deliveries;
+    /** Counts running work, so that a stop can wait for it. */
+    track: <T>(work: Promise<T>) => Promise<T>;
+  }>;
 
 /** True for the first claim of a key, false for every repeat within the hour. */
 export type Deliveries = { claim(key: string): Promise<boolean> };
@@ -34,49 +47,39 @@ export type AuditHealth = {
   note(failure: ReturnType<Status['audit']>): void;
 };
 
-export type SlackDeps = {
-  readonly pipeline: PipelineDeps;
-  readonly registry: Registry;
-  readonly settings: CurrentSettings;
-  readonly forms: FormStore;
-  readonly deliveries: Deliveries;
-  readonly secrets: OneTimeSecrets;
-  readonly richness: RichnessMemory;
-  readonly web: SlackWeb;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** Replaces configured secrets in what is about to leave: the last line of defence. */
-  readonly scrub: (text: string) => string;
-  /** Whether the audit channel took the last line. */
-  readonly auditHealth: AuditHealth;
-  /** Counts running work, so that a stop can wait for it. */
-  readonly track: <T>(work: Promise<T>) => Promise<T>;
-};
-
 /** Where an answer to a payload may go. */
-export type ReplyTo = {
-  readonly actor: Actor;
-  readonly place: Place;
+export type ReplyTo = Readonly<{
+  actor: Actor;
+  place: Place;
   /** By what a repeat of the payload is known; absent where there is no payload. */
-  readonly delivery?: string | undefined;
+  delivery?: string | undefined;
   /** Fresh for three seconds, for one view. */
-  readonly triggerId?: string | undefined;
+  triggerId?: string | undefined;
   /** The payload's response_url. */
-  readonly respond?: Respond | undefined;
+  respond?: Respond | undefined;
   /** The pressed message. An ephemeral one has no `ts` that could be updated. */
-  readonly pressed?:
-    | {
-        readonly ephemeral: boolean;
-        readonly channelId: string;
-        readonly ts?: string | undefined;
-      }
+  pressed?:
+    | Readonly<{ ephemeral: boolean; channelId: string; ts?: string | undefined }>
     | undefined;
   /** The journal number of the request that is answered. */
-  readonly journal?: number | undefined;
-};
+  journal?: number | undefined;
+}>;
 
-export type Respond = (answer: {
-  readonly message: Message;
-  readonly to: 'requester' | 'channel';
-  readonly replace: boolean;
-}) => Promise<void>;
+export type Respond = (
+  answer: Readonly<{ message: Message; to: 'requester' | 'channel'; replace: boolean }>,
+) => Promise<void>;
+
+/** Whose a form or a kept input is. */
+export function ownerOf(actor: Actor): string {
+  return `${actor.teamId}:${actor.userId}`;
+}
+
+/** Undefined for App Home and global shortcuts, which have none. */
+export function channelOf(place: Place): string | undefined {
+  return place === 'home' ? undefined : place.channelId;
+}
+
+/** A channel, or App Home and global shortcuts, which have none. */
+export function placeOf(channelId: string | undefined): Place {
+  return channelId === undefined ? 'home' : { channelId };
+}

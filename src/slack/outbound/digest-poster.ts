@@ -2,21 +2,13 @@ import { DateTime } from 'luxon';
 import { z } from 'zod';
 import type { ChannelCard } from '../../core/card/card.ts';
 import type { DigestKey, DigestPoster, PostOutcome } from '../../core/ports/digests.ts';
-import { say } from '../../core/text/text.ts';
-import { type AuditDeps, postAudit } from './audit.ts';
+import { postAudit } from './audit.ts';
 import { type ButtonDeps, withButtons } from './buttons.ts';
-import { type PostingDeps, postTo, updateCard } from './deliver.ts';
+import { postTo, updateCard } from './deliver.ts';
+import type { AuditDeps, PostingDeps } from './deps.ts';
 import { renderText } from './render.ts';
-import { slackErrorOf } from './web.ts';
+import { CHANNEL_PROBLEMS, slackErrorOf } from './web.ts';
 
-/** Nothing can be posted there until somebody changes the channel. */
-const CHANNEL_PROBLEMS = new Set([
-  'not_in_channel',
-  'channel_not_found',
-  'is_archived',
-  'restricted_action',
-  'restricted_action_read_only_channel',
-]);
 /** Slack answered, and yet it may have done it. */
 const DOUBTFUL = new Set([
   'internal_error',
@@ -76,7 +68,7 @@ export function createDigestPoster(deps: DigestPosterDeps): DigestPoster {
       } catch (cause) {
         deps.logger.warn({ userId, cause }, 'the owner of a cost summary could not be told');
       }
-      await postAudit({ audience: 'channel', tone: 'warning', headline: say`${text}` }, deps);
+      await postAudit({ audience: 'channel', tone: 'warning', headline: text }, deps);
     },
   };
 }

@@ -1,19 +1,13 @@
 import type { Card, CardAction, Fact } from '../../core/card/card.ts';
 import type { Text } from '../../core/text/text.ts';
 import { button, context, type Message, type SlackBlock, section } from './blocks.ts';
-import { cut, toMrkdwn } from './mrkdwn.ts';
-import { splitLine } from './split-line.ts';
+import { packAction } from './buttons.ts';
+import { cut, splitLine, toMrkdwn } from './mrkdwn.ts';
 import { type Richness, renderChart, renderTable } from './tables.ts';
 
 const SECTION = 3_000;
 /** Text of all lines together: Slack refuses a message past about 12,000 over all blocks. */
 const LINES_BUDGET = 6_000;
-
-/** Packs a button's payload into at most 2,000 characters. */
-export type PackAction = (action: CardAction) => {
-  readonly action: string;
-  readonly value: string;
-};
 
 export type Rendered = {
   readonly main: Message;
@@ -22,7 +16,7 @@ export type Rendered = {
 };
 
 /** The one place that writes Block Kit for messages. A signal word goes with every tone. */
-export function renderCard(card: Card, richness: Richness, pack: PackAction): Rendered {
+export function renderCard(card: Card, richness: Richness): Rendered {
   const details = card.details ?? [];
   const folded = card.audience === 'requester' ? renderDetails(details) : [];
   const blocks: SlackBlock[] = [
@@ -31,7 +25,7 @@ export function renderCard(card: Card, richness: Richness, pack: PackAction): Re
     ...(card.chart === undefined ? [] : renderChart(card.chart, richness)),
     ...(card.table === undefined ? [] : renderTable(card.table, richness)),
     ...folded,
-    ...renderActions(card.actions ?? [], pack),
+    ...renderActions(card.actions ?? []),
     ...(card.context === undefined ? [] : [context(cut(toMrkdwn(card.context), SECTION))]),
   ];
   return {
@@ -115,7 +109,7 @@ function fallbackFacts(facts: readonly Fact[]): string {
   );
 }
 
-function renderActions(actions: readonly CardAction[], pack: PackAction): readonly SlackBlock[] {
+function renderActions(actions: readonly CardAction[]): readonly SlackBlock[] {
   const rows: CardAction[][] = [];
   for (const action of actions.slice(0, 50)) {
     const row = rows.at(-1);
@@ -126,7 +120,7 @@ function renderActions(actions: readonly CardAction[], pack: PackAction): readon
     type: 'actions',
     block_id: `actions:${index}`,
     elements: row.map((action, at) => {
-      const packed = pack(action);
+      const packed = packAction(action);
       return button({
         label: action.label,
         action: `${packed.action}:${index}-${at}`,

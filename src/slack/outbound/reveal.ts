@@ -5,10 +5,9 @@ import type { JournalOutcome } from '../../core/ports/journal.ts';
 import type { Revealed } from '../../core/ports/ports.ts';
 import { say, type Text, time } from '../../core/text/text.ts';
 import { type SlackBlock, section } from './blocks.ts';
-import { tellText } from './deliver.ts';
-import type { ReplyTo, SlackDeps } from './deps.ts';
+import { channelOf } from './deps.ts';
 import { cut, toMrkdwn } from './mrkdwn.ts';
-import { channelOf } from './places.ts';
+import type { Reply } from './replies.ts';
 import type { OpenedView } from './web.ts';
 
 /**
@@ -16,45 +15,44 @@ import type { OpenedView } from './web.ts';
  * they were. The modal opens empty first: where Slack refuses it, the password is not spent.
  * Design: §7.
  */
-export async function revealSecret(id: string, to: ReplyTo, deps: SlackDeps): Promise<void> {
-  if (to.triggerId === undefined) return await tellText(say`Press the button again.`, to, deps);
-  const opened = await openEmpty(to.triggerId, to, deps);
+export async function revealSecret(id: string, reply: Reply): Promise<void> {
+  if (reply.triggerId === undefined) return await reply.tell(say`Press the button again.`);
+  const opened = await openEmpty(reply.triggerId, reply);
   if (opened === undefined) return;
-  const revealed = await journaledReveal(id, to, deps);
+  const revealed = await journaledReveal(id, reply);
   const blocks =
     revealed.kind === 'secret'
       ? passwordBlocks(revealed.secret)
       : [section(toMrkdwn(reasonOf(revealed)))];
-  await deps.web.updateView(opened.viewId, opened.hash, view(blocks));
+  await reply.deps.web.updateView(opened.viewId, opened.hash, view(blocks));
 }
 
 async function openEmpty(
   triggerId: string,
-  to: ReplyTo,
-  deps: SlackDeps,
+  { deps, tell }: Reply,
 ): Promise<OpenedView | undefined> {
   try {
     return await deps.web.openView(triggerId, view([section('One moment …')]));
   } catch (cause) {
     deps.logger.info({ cause }, 'the password could not be shown');
-    await tellText(say`Slack did not open the window; nothing was spent. Press again.`, to, deps);
+    await tell(say`Slack did not open the window; nothing was spent. Press again.`);
     return undefined;
   }
 }
 
 /** Seen in the journal, whether it was shown or refused; the password itself never. */
-async function journaledReveal(id: string, to: ReplyTo, deps: SlackDeps): Promise<Shown> {
-  const { journal } = deps.pipeline;
+async function journaledReveal(id: string, { actor, place, deps }: Reply): Promise<Shown> {
+  const { journal, policy, ports } = deps;
   const entry = await journal.open({
     operation: 'password.reveal',
-    actor: to.actor,
+    actor,
     input: {},
     origin: 'button',
-    channelId: channelOf(to.place),
+    channelId: channelOf(place),
   });
-  const decision = await deps.pipeline.policy.decide(to.actor, to.place, STANDING);
+  const decision = await policy.decide(actor, place, STILL_THERE);
   const revealed: Shown = decision.allowed
-    ? await deps.secrets.reveal(id, to.actor)
+    ? await ports.secrets.reveal(id, actor)
     : { kind: 'refused', reason: decision.reason };
   await journal.close(entry, {
     outcome: OUTCOMES[revealed.kind],
@@ -67,7 +65,7 @@ async function journaledReveal(id: string, to: ReplyTo, deps: SlackDeps): Promis
 type Shown = Revealed | { readonly kind: 'refused'; readonly reason: Text };
 
 /** The person as Slack describes them now, wherever the button was: a right is not asked for. */
-const STANDING: Question = {
+const STILL_THERE: Question = {
   action: 'password.reveal',
   risk: 'read',
   open: true,

@@ -59,6 +59,15 @@ export function slackErrorOf(thrown: unknown): string | undefined {
   return typeof data.error === 'string' ? data.error : undefined;
 }
 
+/** Errors that say the bot cannot post in a channel until somebody changes it. Lessons: D2. */
+export const CHANNEL_PROBLEMS: ReadonlySet<string> = new Set([
+  'not_in_channel',
+  'channel_not_found',
+  'is_archived',
+  'restricted_action',
+  'restricted_action_read_only_channel',
+]);
+
 /**
  * No call is repeated after a timeout: a repeated post would stand there twice. Only a 429, which
  * certainly did nothing, is waited for, at most three times. Throws AppError `slack`.

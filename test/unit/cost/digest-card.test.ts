@@ -7,7 +7,6 @@ import { daysOf } from '../../../src/cost/book/range.ts';
 import { type SummaryRequest, summarise } from '../../../src/cost/summary/summary.ts';
 import { type DigestWords, digestCard, digestState } from '../../../src/digest/write/card.ts';
 import { type Snapshot, settlementCard } from '../../../src/digest/write/snapshot.ts';
-import { packAction } from '../../../src/slack/outbound/button-values.ts';
 import { renderCard } from '../../../src/slack/outbound/render.ts';
 import { bookOf, idOf, serviceRecord, warehouseRecord } from '../../support/cost-books.ts';
 import { expectGolden } from '../../support/golden.ts';
@@ -39,7 +38,7 @@ function summaryOf(book: CostBook, changes: Partial<SummaryRequest> = {}) {
 
 function golden(name: string, summary: ReturnType<typeof summaryOf>, words = WORDS): void {
   const card = digestCard(summary, words);
-  expectGolden(`digest.card/${name}`, renderCard(card, 'native', packAction).main);
+  expectGolden(`digest.card/${name}`, renderCard(card, 'native').main);
 }
 
 const unavailable = new AppError('unavailable', {
@@ -149,7 +148,7 @@ describe('the card of a summary', () => {
         ),
       );
       const summary = summaryOf(bookOf(FROM, DAY, many), { budgetPerDay: 1_000, scope: 'all' });
-      const { main } = renderCard(digestCard(summary, WORDS), richness, packAction);
+      const { main } = renderCard(digestCard(summary, WORDS), richness);
       expectGolden(`digest.card/500-services-${richness}`, main);
       expect(JSON.stringify(main).length).toBeLessThan(16_000);
       const { table } = digestCard(summary, WORDS);

@@ -5,7 +5,6 @@ import { digestRead } from '../../../src/operations/digest-read/digest-read.ts';
 import { digestSend } from '../../../src/operations/digest-send/digest-send.ts';
 import { digestStart } from '../../../src/operations/digest-start/digest-start.ts';
 import { digestStop } from '../../../src/operations/digest-stop/digest-stop.ts';
-import { packAction } from '../../../src/slack/outbound/button-values.ts';
 import { renderCard } from '../../../src/slack/outbound/render.ts';
 import { expectGolden } from '../../support/golden.ts';
 import { CONTEXT, fakePorts, settingsWith } from '../../support/operation-ports.ts';
@@ -113,7 +112,7 @@ describe('digest status', () => {
       digests: { find: async () => scheduled, posted: async () => POSTED },
     });
     expect(text(card.headline)).toMatch(headline);
-    expectGolden(`digest.read/${name}`, renderCard(card, 'native', packAction).main);
+    expectGolden(`digest.read/${name}`, renderCard(card, 'native').main);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import type { Pending } from '../../../src/core/ports/ports.ts';
 import { plain } from '../../../src/core/text/text.ts';
 import { serviceStart, serviceStop } from '../../../src/operations/service-state/service-state.ts';
 import { SERVICES } from '../../../src/sandbox/control-plane/seed.ts';
-import { approvalCard, confirmCard } from '../../../src/slack/outbound/questions.ts';
+import { approvalCard, confirmCard } from '../../../src/slack/outbound/outcome-cards.ts';
 import { expectGolden } from '../../support/golden.ts';
 import { ANA, CONTEXT, fakePorts } from '../../support/operation-ports.ts';
 import {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/core/cloud/errors.ts';
+import type { UserFacts } from '../../../src/core/ports/accounts.ts';
 import { createIdentity } from '../../../src/policy/identity/identity.ts';
 import { createLookup } from '../../../src/policy/identity/lookup.ts';
-import { standingOf, type UserFacts } from '../../../src/policy/identity/standing.ts';
+import { standingOf } from '../../../src/policy/identity/standing.ts';
 import { OPS, settingsOf } from './policy-fixtures.ts';
 import { channelFacts, settableClock, slackStandIn, userFacts } from './slack-stand-in.ts';
 

@@ -1,7 +1,6 @@
 import type { DateTime } from 'luxon';
+import type { Accounts, ChannelFacts, UserFacts } from '../../../src/core/ports/accounts.ts';
 import type { Clock } from '../../../src/core/ports/ports.ts';
-import type { ChannelFacts, SlackDirectory } from '../../../src/policy/identity/identity.ts';
-import type { UserFacts } from '../../../src/policy/identity/standing.ts';
 import { createTestClock } from '../../support/settable-clock.ts';
 
 export type SettableClock = Clock & { advance(milliseconds: number): void };
@@ -46,7 +45,7 @@ export function channelFacts(channelId: string, more: Partial<ChannelFacts> = {}
   return { channelId, isShared: false, isExtShared: false, isPendingExtShared: false, ...more };
 }
 
-export type SlackStandIn = SlackDirectory & {
+export type SlackStandIn = Accounts & {
   /** What was asked, in order: `user U01ANA`. */
   readonly calls: string[];
   users: Record<string, UserFacts | Promise<UserFacts>>;

@@ -14,8 +14,7 @@ import {
 } from '../../../src/sandbox/control-plane/seed.ts';
 import { validateMessage } from '../../../src/sandbox/workspace/validator/message.ts';
 import { validateView } from '../../../src/sandbox/workspace/validator/view.ts';
-import { packAction } from '../../../src/slack/outbound/button-values.ts';
-import { approvalCard, confirmCard } from '../../../src/slack/outbound/questions.ts';
+import { approvalCard, confirmCard } from '../../../src/slack/outbound/outcome-cards.ts';
 import { renderCard } from '../../../src/slack/outbound/render.ts';
 import type { Richness } from '../../../src/slack/outbound/tables.ts';
 import { ANA, fakePorts, journalEntry, NOW } from '../../support/operation-ports.ts';
@@ -304,7 +303,7 @@ const RICHNESS: readonly Richness[] = ['native', 'table', 'text'];
 
 function expectFit(card: Card): void {
   for (const richness of RICHNESS) {
-    const { main, thread } = renderCard(card, richness, packAction);
+    const { main, thread } = renderCard(card, richness);
     for (const message of [main, ...(thread === undefined ? [] : [thread])]) {
       expect(faultsOf(validateMessage(message))).toEqual([]);
       expect(pingsIn(message)).toEqual([]);

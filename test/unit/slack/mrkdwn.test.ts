@@ -212,7 +212,6 @@ describe('text from outside, beside mrkdwn', () => {
         actions: [{ label: long, do: { kind: 'cancel', pending: 'x' } }],
       },
       'native',
-      () => ({ action: 'cancel', value: 'x' }),
     );
     expect(validateMessage(main)).toMatchObject({ ok: true });
   });

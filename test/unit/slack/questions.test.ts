@@ -6,10 +6,9 @@ import type { Pending } from '../../../src/core/ports/ports.ts';
 import { code, plain, say, type Text } from '../../../src/core/text/text.ts';
 import { serviceCreate } from '../../../src/operations/service-create/service-create.ts';
 import { validateMessage } from '../../../src/sandbox/workspace/validator/message.ts';
-import { packAction } from '../../../src/slack/outbound/button-values.ts';
-import { approvalCard, confirmCard } from '../../../src/slack/outbound/questions.ts';
+import { splitLine } from '../../../src/slack/outbound/mrkdwn.ts';
+import { approvalCard, confirmCard } from '../../../src/slack/outbound/outcome-cards.ts';
 import { renderCard } from '../../../src/slack/outbound/render.ts';
-import { splitLine } from '../../../src/slack/outbound/split-line.ts';
 import { ANA, CONTEXT, fakePorts, NOW } from '../../support/operation-ports.ts';
 
 const RUNS = { seed: 20_261_127, numRuns: 200 };
@@ -38,7 +37,7 @@ function read(preview: Preview): readonly string[] {
     confirmCard({ ...of, kind: 'confirm', pending: PENDING, preview, changed: false }),
   ];
   return cards.map((card) => {
-    const { main } = renderCard(card, 'native', packAction);
+    const { main } = renderCard(card, 'native');
     expect(validateMessage(main, { strictText: true })).toMatchObject({ ok: true });
     return main.blocks
       .flatMap((block) => (block.type === 'section' ? [block.text?.text ?? ''] : []))

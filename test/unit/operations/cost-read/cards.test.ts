@@ -5,7 +5,6 @@ import type { CostRange, CostRecord } from '../../../../src/core/cloud/records.t
 import { daysOf } from '../../../../src/cost/book/range.ts';
 import { sumUnits } from '../../../../src/cost/book/units.ts';
 import { costRead } from '../../../../src/operations/cost-read/cost-read.ts';
-import { packAction } from '../../../../src/slack/outbound/button-values.ts';
 import { renderCard } from '../../../../src/slack/outbound/render.ts';
 import { bookOf, idOf, serviceRecord, warehouseRecord } from '../../../support/cost-books.ts';
 import { expectGolden } from '../../../support/golden.ts';
@@ -61,7 +60,7 @@ describe('the card of cost.read', () => {
     const sum = sumUnits((card.table?.rows ?? []).map((row) => numberIn(row[1])));
     expect(sum).toBe(sumUnits(Array.from({ length: 500 }, (_, n) => n + 0.25)));
     for (const richness of ['table', 'text'] as const) {
-      expectGolden(`cost.read/many-${richness}`, renderCard(card, richness, packAction).main);
+      expectGolden(`cost.read/many-${richness}`, renderCard(card, richness).main);
     }
   });
 

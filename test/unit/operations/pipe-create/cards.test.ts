@@ -6,7 +6,6 @@ import { plain } from '../../../../src/core/text/text.ts';
 import { pipeCreate } from '../../../../src/operations/pipe-create/pipe-create.ts';
 import { validateView } from '../../../../src/sandbox/workspace/validator/view.ts';
 import { formView } from '../../../../src/slack/form/form.ts';
-import { packAction } from '../../../../src/slack/outbound/button-values.ts';
 import { renderCard } from '../../../../src/slack/outbound/render.ts';
 import { expectGolden } from '../../../support/golden.ts';
 import { CONTEXT } from '../../../support/operation-ports.ts';
@@ -68,7 +67,7 @@ describe('the card', () => {
         offsetStrategy: 'from_beginning',
       },
     });
-    const { main, thread } = renderCard(card, 'native', packAction);
+    const { main, thread } = renderCard(card, 'native');
     expectGolden('pipe.create/created', main);
     expectGolden('pipe.create/created-thread', thread ?? {});
   });

@@ -27,3 +27,21 @@ export function isFirstDelivery(
 function hashOf(payload: unknown): string {
   return createHash('sha256').update(canonicalJson(payload)).digest('hex');
 }
+
+/** Bolt's acknowledgement, of whatever it carries. */
+export type Acknowledge = (response?: unknown) => Promise<void>;
+
+/** Over HTTP a second acknowledgement throws; here the first one stands. */
+export type Answer = Readonly<{ give: Acknowledge; given: () => boolean }>;
+
+export function answerOnce(ack: Acknowledge): Answer {
+  let given = false;
+  return {
+    give: async (response) => {
+      if (given) return;
+      given = true;
+      await ack(response);
+    },
+    given: () => given,
+  };
+}

@@ -1,9 +1,8 @@
 import type { Actor, Place } from '../../core/ports/ports.ts';
-import type { SlackDeps } from '../outbound/deps.ts';
-import { channelOf } from '../outbound/places.ts';
+import { channelOf, type SlackDeps } from '../outbound/deps.ts';
 
 /** What a payload named that is not there, or is not this person's. */
-export type Stray = {
+export type Refused = {
   readonly operation: string;
   readonly actor: Actor;
   readonly place: Place;
@@ -19,9 +18,9 @@ export const NO_OPERATION = 'slack.payload';
  * A row for a payload that got no further than its route: a form of somebody else, a button that no
  * card of ours has. Nothing has run; a fault of the journal is logged. Design: §1.
  */
-export async function journalStray(stray: Stray, deps: SlackDeps): Promise<void> {
-  const { operation, actor, place, origin, detail } = stray;
-  const { journal } = deps.pipeline;
+export async function journalRefusal(refused: Refused, deps: SlackDeps): Promise<void> {
+  const { operation, actor, place, origin, detail } = refused;
+  const { journal } = deps;
   try {
     const entry = await journal.open({
       operation: deps.registry.find(operation)?.id ?? NO_OPERATION,

@@ -1,0 +1,31 @@
+/** What Slack says of an account (`users.info`); an absent flag has to be given as false. */
+export type UserFacts = Readonly<{
+  userId: string;
+  /** Absent in the answer: nobody's, ''. */
+  teamId: string;
+  /** On Enterprise Grid. */
+  enterpriseId?: string | undefined;
+  deleted: boolean;
+  isBot: boolean;
+  /** Of another workspace, seen only through a shared channel. */
+  isStranger: boolean;
+  /** Guests of several channels, and of one. */
+  isRestricted: boolean;
+  isUltraRestricted: boolean;
+}>;
+
+/** What Slack says of a channel (`conversations.info`). */
+export type ChannelFacts = Readonly<{
+  channelId: string;
+  isShared: boolean;
+  isExtShared: boolean;
+  isPendingExtShared: boolean;
+}>;
+
+/** The people and places of Slack, as `slack/` reads them for `policy/`. Every failure rejects. */
+export type Accounts = {
+  user(userId: string): Promise<UserFacts>;
+  /** User ids. */
+  usergroupMembers(usergroupId: string): Promise<readonly string[]>;
+  channel(channelId: string): Promise<ChannelFacts>;
+};
