@@ -109,8 +109,9 @@ async function takeUpload(
 /** The real service's upload address takes plain bytes, and a form whose first part has them. */
 async function uploaded(contentType: string, body: Buffer): Promise<Buffer> {
   if (!/^multipart\/form-data;.*boundary=/i.test(contentType)) return body;
-  const form = new Response(body, { headers: { 'content-type': contentType } }).formData();
-  const [first = ''] = await form.then((parts) => [...parts.values()]).catch(() => []);
+  const headers = { 'content-type': contentType };
+  const read = new Response(new Uint8Array(body), { headers }).formData();
+  const [first = ''] = (await read.catch(() => new FormData())).values();
   return Buffer.from(await new Response(first).arrayBuffer());
 }
 

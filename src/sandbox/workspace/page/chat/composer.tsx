@@ -15,8 +15,8 @@ export function Composer({ channel, label, threadTs }: Props) {
   const inThread = threadTs !== null;
   const send = async (text: string): Promise<void> => {
     tell(null);
-    const target = { channel, ...(inThread ? { threadTs } : {}) };
-    const answer = await client.act({ kind: 'say', ...target, text });
+    const place = { channel, threadTs: threadTs ?? undefined };
+    const answer = await client.act({ kind: 'say', ...place, text });
     if (answer.ok) return;
     tell(answer.error ?? 'The message was not sent.');
     composer.restore(text);
