@@ -73,6 +73,8 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli'],
   yaml: ['config', 'operations/pipe-create'],
   preact: ['sandbox/workspace/page'],
+  marked: ['sandbox/workspace/page'],
+  'd3-shape': ['sandbox/workspace/page'],
   ws: ['sandbox/workspace/server'],
   'csv-stringify': ['operations/cost-read', 'cli'],
 };

@@ -23,6 +23,7 @@ export function toPipeRecord(
   const { roles: _roles, tableDefinition, ...destination } = request.destination;
   const isDatabase = request.source.postgres !== undefined;
   const { source, scaling, settings: tuning, fieldMappings } = request;
+  const table = { ...tableDefinition, engine: { type: 'MergeTree', ...tableDefinition?.engine } };
   return {
     id: identity.id,
     serviceId: identity.serviceId,
@@ -30,37 +31,25 @@ export function toPipeRecord(
     createdAt: identity.createdAt,
     updatedAt: identity.createdAt,
     state: isDatabase ? 'Setup' : 'Provisioning',
-    ...(scaling === undefined ? {} : { scaling }),
-    ...(tuning === undefined ? {} : { settings: tuning }),
-    ...(fieldMappings === undefined ? {} : { fieldMappings }),
-    destination: {
-      ...destination,
-      ...(isDatabase
-        ? {}
-        : {
-            tableDefinition: {
-              ...tableDefinition,
-              engine: { type: 'MergeTree', ...tableDefinition?.engine },
-            },
-          }),
-    },
+    scaling,
+    settings: tuning,
+    fieldMappings,
+    destination: { ...destination, tableDefinition: isDatabase ? undefined : table },
     source: sourceRecord(source, settings),
   };
 }
 
 function sourceRecord(source: PipeRequest['source'], settings: Pick<Settings, 'quirks'>): Json {
   const { kafka, kinesis, objectStorage, postgres, validateSamples } = source;
+  const none = settings.quirks.includes('null-source-arms') ? null : undefined;
   return {
-    ...(settings.quirks.includes('null-source-arms')
-      ? { kafka: null, kinesis: null, objectStorage: null, postgres: null, mysql: null }
-      : {}),
-    ...(kafka === undefined ? {} : { kafka: kafkaRecord(kafka) }),
-    ...(kinesis === undefined ? {} : { kinesis: kinesisRecord(kinesis) }),
-    ...(objectStorage === undefined
-      ? {}
-      : { objectStorage: objectStorageRecord(objectStorage, settings) }),
-    ...(postgres === undefined ? {} : { postgres: postgresRecord(postgres) }),
-    ...(validateSamples === undefined ? {} : { validateSamples }),
+    kafka: kafka === undefined ? none : kafkaRecord(kafka),
+    kinesis: kinesis === undefined ? none : kinesisRecord(kinesis),
+    objectStorage:
+      objectStorage === undefined ? none : objectStorageRecord(objectStorage, settings),
+    postgres: postgres === undefined ? none : postgresRecord(postgres),
+    mysql: none,
+    validateSamples,
   };
 }
 
@@ -77,17 +66,11 @@ function kafkaRecord(source: KafkaSource): Json {
       strategy: offset?.timestamp === undefined ? 'from_beginning' : 'from_timestamp',
       ...offset,
     },
-    ...(schemaRegistry === undefined
-      ? {}
-      : {
-          schemaRegistry: {
-            url: schemaRegistry.url,
-            authentication: schemaRegistry.authentication ?? 'PLAIN',
-            ...(schemaRegistry.caCertificate === undefined
-              ? {}
-              : { caCertificate: schemaRegistry.caCertificate }),
-          },
-        }),
+    schemaRegistry: schemaRegistry && {
+      url: schemaRegistry.url,
+      authentication: schemaRegistry.authentication ?? 'PLAIN',
+      caCertificate: schemaRegistry.caCertificate,
+    },
   };
 }
 
@@ -105,16 +88,15 @@ function objectStorageRecord(
   settings: Pick<Settings, 'quirks'>,
 ): Json {
   const { accessKey, connectionString, ...shown } = source;
-  const authentication = fileAuthentication(source);
   return {
     type: fileStoreType(source),
-    ...(authentication === undefined ? {} : { authentication }),
+    authentication: fileAuthentication(source),
     format: 'JSONEachRow',
     ...shown,
     // Reported from practice: the record may repeat the connection string with its account key.
-    ...(settings.quirks.includes('echo-connection-string') && connectionString !== undefined
-      ? { connectionString }
-      : {}),
+    connectionString: settings.quirks.includes('echo-connection-string')
+      ? connectionString
+      : undefined,
   };
 }
 

@@ -47,8 +47,8 @@ export function recordActivity(call: Call, type: string, serviceId?: string): vo
     actorId: call.key.id,
     actorDetails: call.key.name,
     actorIpAddress: call.ipAddress,
-    ...(serviceId === undefined ? {} : { serviceId }),
-    ...(call.userAgent === undefined ? {} : { userAgent: call.userAgent }),
+    serviceId,
+    userAgent: call.userAgent,
   } as const;
   call.world.activities.set(activity.id, activity);
 }

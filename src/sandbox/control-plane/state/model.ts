@@ -71,11 +71,11 @@ export type Activity = {
   readonly createdAt: string;
   readonly type: string;
   readonly actorType: 'user' | 'support' | 'system' | 'api';
-  readonly actorId?: string;
-  readonly actorDetails?: string;
-  readonly actorIpAddress?: string;
-  readonly serviceId?: string;
-  readonly userAgent?: string;
+  readonly actorId?: string | undefined;
+  readonly actorDetails?: string | undefined;
+  readonly actorIpAddress?: string | undefined;
+  readonly serviceId?: string | undefined;
+  readonly userAgent?: string | undefined;
 };
 
 export type QueryEndpoint = {

@@ -23,7 +23,7 @@ type Found = { readonly place: Source; readonly found: FoundElement };
 export async function act(
   world: World,
   user: User,
-  target: Target & { readonly state?: Json },
+  target: Target & { readonly state?: Json | undefined },
 ): Promise<PageAnswer> {
   const { place, found } = locate(world, user, target);
   if (target.state !== undefined && stateKey(found.element) !== null) {

@@ -8,7 +8,11 @@ import type { Channel, User } from '../state/world-types.ts';
 import { respondToAck } from '../web-api/response-url.ts';
 import { appFailed, done, refuse, requireMember } from './refused.ts';
 
-type Said = { readonly channel: string; readonly text: string; readonly threadTs?: string };
+type Said = {
+  readonly channel: string;
+  readonly text: string;
+  readonly threadTs?: string | undefined;
+};
 
 /** A message, or a slash command when the text begins with one. Facts: Payloads. */
 export async function say(world: World, user: User, said: Said): Promise<PageAnswer> {

@@ -1,10 +1,16 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Place } from './location.ts';
-import { Shell } from './shell.tsx';
-import { usePlace } from './use-place.ts';
-import { type Line, useStateOf } from './use-state-of.ts';
+import type { PageState } from '../protocol/page-protocol.ts';
+import { Channel } from './chat/channel.tsx';
+import { type Client, connect } from './client.ts';
+import { Hints } from './hints.tsx';
+import { HOME, type Place, readPlace, writePlace } from './location.ts';
+import { Sidebar } from './sidebar.tsx';
+import { TopBar } from './top-bar.tsx';
+import { Traffic } from './traffic.tsx';
 import { ConfirmDialog, useConfirm } from './views/confirm.tsx';
-import { WorkspaceContext } from './workspace.ts';
+import { Home } from './views/home.tsx';
+import { ViewStack } from './views/view-stack.tsx';
+import { useWorkspace, WorkspaceContext } from './workspace.ts';
 
 /** The page: waits for the first state, then gives everything below it the workspace. */
 export function App() {
@@ -67,4 +73,63 @@ function placeIn(place: Place, state: Props['state']): string | null {
   if (place.in === 'home' || state.channels.some((channel) => channel.id === place.in))
     return place.in;
   return state.channels[0]?.id ?? null;
+}
+
+/** The place in the URL's hash, and the way to another one: a step that the back button undoes. */
+function usePlace(): readonly [Place, (place: Place) => void] {
+  const [place, setPlace] = useState(() => readPlace(location.hash));
+  useEffect(() => {
+    const read = (): void => setPlace(readPlace(location.hash));
+    addEventListener('hashchange', read);
+    return () => removeEventListener('hashchange', read);
+  }, []);
+  const go = (to: Place): void => {
+    location.hash = writePlace(to);
+    setPlace(to);
+  };
+  return [place, go];
+}
+
+type Line = {
+  readonly client: Client;
+  readonly state: PageState | null;
+  readonly live: boolean;
+};
+
+/** The line to the server for one person; a change of person opens a new one. */
+function useStateOf(person: string | null): Line | null {
+  const [line, setLine] = useState<Line | null>(null);
+  useEffect(() => {
+    const client: Client = connect(person, {
+      state: (state) => setLine({ client, state, live: true }),
+      connection: (live) =>
+        setLine((before) => (before?.client === client ? { ...before, live } : before)),
+    });
+    setLine((before) => ({ client, state: before?.state ?? null, live: true }));
+    return () => client.close();
+  }, [person]);
+  return line;
+}
+
+/** The page's frame: bar, channels, what is open, the traffic log, the modal on top. */
+function Shell({ live }: { readonly live: boolean }) {
+  const { state, place } = useWorkspace();
+  const [traffic, setTraffic] = useState(false);
+  const channel = state.channels.find((each) => each.id === place.in);
+  return (
+    <div class="shell">
+      <TopBar live={live} traffic={traffic} toggleTraffic={() => setTraffic(!traffic)} />
+      <Sidebar />
+      <div class="middle">
+        <Hints />
+        {place.in === HOME ? <Home key={place.as} /> : null}
+        {channel ? <Channel key={`${place.as}/${channel.id}`} channel={channel} /> : null}
+        {place.in === null ? (
+          <main class="pane">No channel is visible to @{state.me.name}.</main>
+        ) : null}
+      </div>
+      {traffic ? <Traffic entries={state.traffic} /> : null}
+      <ViewStack />
+    </div>
+  );
 }

@@ -10,7 +10,8 @@ export function messagePayload(world: World, message: Message): Json {
   return compact({
     type: 'message',
     user: message.userId,
-    ...(message.fromBot ? { bot_id: settings.botId, app_id: settings.appId } : {}),
+    bot_id: message.fromBot ? settings.botId : undefined,
+    app_id: message.fromBot ? settings.appId : undefined,
     team: user?.teamId ?? settings.team.id,
     ts: message.ts,
     text: message.text,

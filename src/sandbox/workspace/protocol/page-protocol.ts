@@ -116,7 +116,7 @@ export type PageAction = { readonly as: string } & (
       readonly kind: 'say';
       readonly channel: string;
       readonly text: string;
-      readonly threadTs?: string;
+      readonly threadTs?: string | undefined;
     }
   | {
       /** A button, or an element whose value was changed (its new state in `state`). */
@@ -125,7 +125,7 @@ export type PageAction = { readonly as: string } & (
       readonly blockId: string;
       readonly actionId: string;
       /** The element's new state, as in `state.values`; absent for a button. */
-      readonly state?: Json;
+      readonly state?: Json | undefined;
       /** An overflow menu's chosen option, likewise inside `state`. */
     }
   | {

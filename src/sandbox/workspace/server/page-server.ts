@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join, normalize, sep } from 'node:path';
+import { z } from 'zod';
 import { perform } from '../actions/perform.ts';
 import { parseJson } from '../protocol/json.ts';
+import type { PageAction } from '../protocol/page-protocol.ts';
 import { forgetEphemerals } from '../state/messages.ts';
 import { mimetypeOf } from '../state/stored-files.ts';
 import type { World } from '../state/world.ts';
 import type { User } from '../state/world-types.ts';
 import { HttpProblem, readBytes, sendJson } from './http.ts';
-import { readPageAction } from './page-action.ts';
 import { pageState } from './page-state.ts';
 
 const largestAction = 256_000;
@@ -104,4 +105,47 @@ export async function serveStatic(
   if (bytes === undefined) throw new HttpProblem(404, 'There is no such file.');
   response.writeHead(200, { ...pageHeaders, 'content-type': mimetypeOf(path) });
   response.end(bytes);
+}
+
+const json = z.record(z.string(), z.unknown());
+const as = z.string();
+const source = z.union([
+  z.strictObject({ message: z.strictObject({ channel: z.string(), ts: z.string() }) }),
+  z.strictObject({ view: z.string() }),
+]);
+const element = { as, source, blockId: z.string(), actionId: z.string() };
+
+const actionSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    as,
+    kind: z.literal('say'),
+    channel: z.string(),
+    text: z.string().max(40_000),
+    threadTs: z.string().exactOptional(),
+  }),
+  z.strictObject({ ...element, kind: z.literal('act'), state: json.exactOptional() }),
+  z.strictObject({ ...element, kind: z.literal('type'), state: json }),
+  z.strictObject({ ...element, kind: z.literal('suggest'), value: z.string() }),
+  z.strictObject({ as, kind: z.literal('submit'), view: z.string() }),
+  z.strictObject({
+    as,
+    kind: z.literal('close'),
+    view: z.string(),
+    all: z.boolean().exactOptional(),
+  }),
+  z.strictObject({ as, kind: z.literal('shortcut'), callbackId: z.string() }),
+  z.strictObject({
+    as,
+    kind: z.literal('messageShortcut'),
+    callbackId: z.string(),
+    channel: z.string(),
+    ts: z.string(),
+  }),
+  z.strictObject({ as, kind: z.literal('openHome') }),
+]);
+
+/** Reads what the page sent, or says what does not fit. */
+function readPageAction(value: unknown): { action: PageAction } | { problem: string } {
+  const parsed = actionSchema.safeParse(value);
+  return parsed.success ? { action: parsed.data } : { problem: z.prettifyError(parsed.error) };
 }

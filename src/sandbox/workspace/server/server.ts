@@ -6,7 +6,6 @@ import type { World } from '../state/world.ts';
 import { dispatch } from '../web-api/dispatch.ts';
 import { useResponseUrl } from '../web-api/response-url.ts';
 import { HttpProblem, readBytes, requireLocal, sendJson, sendText } from './http.ts';
-import { multipartFile } from './multipart.ts';
 import { servePage, serveStatic } from './page-server.ts';
 import type { SocketMode } from './socket-mode.ts';
 
@@ -99,12 +98,21 @@ async function takeUpload(
   response: ServerResponse,
 ): Promise<void> {
   const body = await readBytes(request, largestUpload);
-  const bytes = multipartFile(request.headers['content-type'] ?? '', body) ?? body;
+  const bytes = await uploaded(request.headers['content-type'] ?? '', body);
   const problem = storeUpload(world, ticket, bytes);
   const sent = { ticket, bytes: bytes.length };
   world.traffic.add({ direction: 'from-bot', what: 'upload', sent, problem });
   if (problem === undefined) sendText(response, 200, `OK - ${bytes.length}`);
   else sendText(response, 400, problem);
+}
+
+/** The real service's upload address takes plain bytes, and a form whose first part has them. */
+async function uploaded(contentType: string, body: Buffer): Promise<Buffer> {
+  if (!/^multipart\/form-data;.*boundary=/i.test(contentType)) return body;
+  const headers = { 'content-type': contentType };
+  const read = new Response(new Uint8Array(body), { headers }).formData();
+  const [first = ''] = (await read.catch(() => new FormData())).values();
+  return Buffer.from(await new Response(first).arrayBuffer());
 }
 
 function sendFile(world: World, id: string, response: ServerResponse): void {

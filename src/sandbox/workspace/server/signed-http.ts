@@ -47,10 +47,9 @@ export class SignedHttp implements Transport {
   /** One request, signed with the app's secret and the present time unless told otherwise. */
   async post(delivery: Delivery, forgery: Forgery): Promise<RawReply> {
     const { attempt, reason } = delivery.retry;
-    return await this.request(encode(delivery.kind, delivery.payload), forgery, {
-      ...(attempt > 0 ? { 'x-slack-retry-num': String(attempt) } : {}),
-      ...(attempt > 0 ? { 'x-slack-retry-reason': reason } : {}),
-    });
+    const retry = { 'x-slack-retry-num': String(attempt), 'x-slack-retry-reason': reason };
+    const request = encode(delivery.kind, delivery.payload);
+    return await this.request(request, forgery, attempt > 0 ? retry : {});
   }
 
   /** As `post`, with whatever body. */

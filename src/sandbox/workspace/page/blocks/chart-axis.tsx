@@ -1,3 +1,4 @@
+import { area, line } from 'd3-shape';
 import { axisTop, type ChartData, chartNumber } from './chart-data.ts';
 
 /** The drawing's size and margins, in units of its own view box. */
@@ -92,21 +93,18 @@ function Bars({ chart, scale }: Props & { readonly scale: Scale }) {
 }
 
 function Lines({ chart, scale }: Props & { readonly scale: Scale }) {
-  const last = chart.categories.length - 1;
+  const edge = line<number>((_, category) => scale.x(category), scale.y);
+  const shade = area<number>((_, category) => scale.x(category), FLOOR, scale.y);
   return (
     <g>
-      {chart.series.map((series, at) => {
-        const points = series.values
-          .map((value, category) => `${scale.x(category)},${scale.y(value)}`)
-          .join(' ');
-        const corners = `${scale.x(0)},${FLOOR} ${points} ${scale.x(last)},${FLOOR}`;
-        return (
-          <g key={series.name}>
-            {chart.kind === 'area' ? <polygon class={`area-${at % 6}`} points={corners} /> : null}
-            <polyline class={`line-${at % 6}`} points={points} />
-          </g>
-        );
-      })}
+      {chart.series.map((series, at) => (
+        <g key={series.name}>
+          {chart.kind === 'area' ? (
+            <path class={`shade area-${at % 6}`} d={shade(series.values) ?? ''} />
+          ) : null}
+          <path class={`edge line-${at % 6}`} d={edge(series.values) ?? ''} />
+        </g>
+      ))}
     </g>
   );
 }

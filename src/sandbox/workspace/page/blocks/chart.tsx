@@ -1,9 +1,9 @@
+import { arc, type PieArcDatum, pie } from 'd3-shape';
 import { useId } from 'preact/hooks';
 import { str } from '../json.ts';
 import type { BlockProps } from './block-props.ts';
 import { AxisChart } from './chart-axis.tsx';
 import { type ChartData, chartNumber, readChart } from './chart-data.ts';
-import { PieChart } from './chart-pie.tsx';
 
 /** `data_visualization`: a picture for the eye, the same numbers as a table for everybody. */
 export function Chart({ block }: BlockProps) {
@@ -75,5 +75,30 @@ function Numbers({ chart }: { readonly chart: ChartData }) {
         </tbody>
       </table>
     </div>
+  );
+}
+
+const slices = pie<number>().sort(null);
+const outline = arc<PieArcDatum<number>>().innerRadius(0).outerRadius(80).digits(2);
+
+/** Slices clockwise from the top. */
+function PieChart({ chart }: { readonly chart: ChartData }) {
+  const values = (chart.series[0]?.values ?? []).map((value) => Math.max(0, value));
+  return (
+    <svg
+      class="pie"
+      viewBox="-90 -90 180 180"
+      role="img"
+      aria-label="pie chart; its numbers follow."
+    >
+      {slices(values).map((slice, index) => {
+        const name = chart.categories[index] ?? '';
+        return (
+          <path key={name} class={`fill-${index % 6} slice`} d={outline(slice) ?? ''}>
+            <title>{`${name}: ${chartNumber(slice.value)}`}</title>
+          </path>
+        );
+      })}
+    </svg>
   );
 }

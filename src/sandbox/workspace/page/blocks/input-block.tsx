@@ -33,9 +33,10 @@ export function InputBlock({ block }: BlockProps) {
         dispatch={bool(block, 'dispatch_action') === true}
         attributes={{
           id,
-          ...(group ? { 'aria-labelledby': `${id}-label` } : { 'aria-required': !optional }),
-          ...(about ? { 'aria-describedby': about } : {}),
-          ...(error ? { 'aria-invalid': true } : {}),
+          'aria-labelledby': group ? `${id}-label` : undefined,
+          'aria-required': group ? undefined : !optional,
+          'aria-describedby': about || undefined,
+          'aria-invalid': error ? true : undefined,
         }}
       />
       {block['hint'] ? (

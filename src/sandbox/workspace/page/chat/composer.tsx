@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { useWorkspace } from '../workspace.ts';
-import { CommandList } from './command-list.tsx';
+import type { CommandHint } from './command-hints.ts';
 import { useComposer } from './use-composer.ts';
 
 type Props = { readonly channel: string; readonly label: string; readonly threadTs: string | null };
@@ -15,8 +15,8 @@ export function Composer({ channel, label, threadTs }: Props) {
   const inThread = threadTs !== null;
   const send = async (text: string): Promise<void> => {
     tell(null);
-    const target = { channel, ...(inThread ? { threadTs } : {}) };
-    const answer = await client.act({ kind: 'say', ...target, text });
+    const place = { channel, threadTs: threadTs ?? undefined };
+    const answer = await client.act({ kind: 'say', ...place, text });
     if (answer.ok) return;
     tell(answer.error ?? 'The message was not sent.');
     composer.restore(text);
@@ -57,5 +57,38 @@ export function Composer({ channel, label, threadTs }: Props) {
         Send
       </button>
     </form>
+  );
+}
+
+type ListProps = {
+  readonly id: string;
+  readonly hints: readonly CommandHint[];
+  readonly active: number;
+  choose(hint: CommandHint): unknown;
+};
+
+/** The commands that fit what is typed, with how they are used. */
+function CommandList({ id, hints, active, choose }: ListProps) {
+  if (hints.length === 0) return null;
+  return (
+    <div class="commands" role="listbox" id={id} aria-label="Commands">
+      {hints.map((hint, index) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the text field keeps the focus.
+        <div
+          key={hint.command}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          // Before the blur of the text field.
+          onMouseDown={(event) => {
+            event.preventDefault();
+            choose(hint);
+          }}
+        >
+          <code>{hint.command}</code> <span class="quiet">{hint.usageHint}</span>
+          <small>{hint.description}</small>
+        </div>
+      ))}
+    </div>
   );
 }

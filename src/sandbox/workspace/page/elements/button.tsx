@@ -16,7 +16,7 @@ function usePress({ element, blockId }: Props) {
   const press = async (state?: Json): Promise<void> => {
     if (!(await confirm(obj(element, 'confirm')))) return;
     setBusy(true);
-    const answer = await client.act({ kind: 'act', ...place, ...(state ? { state } : {}) });
+    const answer = await client.act({ kind: 'act', ...place, state });
     setBusy(false);
     if (!answer.ok) tell(answer.error ?? 'The button did not work.');
   };

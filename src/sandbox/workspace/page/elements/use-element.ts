@@ -6,14 +6,14 @@ import { useSurface, useWorkspace } from '../workspace.ts';
 import { currentValue, stateWith } from './state.ts';
 
 /** How a control is named and described: by its input block, or on its own. */
-export type ControlAttributes = {
-  readonly id?: string;
-  readonly 'aria-label'?: string;
-  readonly 'aria-labelledby'?: string;
-  readonly 'aria-describedby'?: string;
-  readonly 'aria-invalid'?: boolean;
-  readonly 'aria-required'?: boolean;
-};
+export type ControlAttributes = Readonly<{
+  id?: string;
+  'aria-label'?: string;
+  'aria-labelledby'?: string | undefined;
+  'aria-describedby'?: string | undefined;
+  'aria-invalid'?: boolean | undefined;
+  'aria-required'?: boolean | undefined;
+}>;
 
 export type ElementProps = {
   readonly element: Json;

@@ -1,7 +1,8 @@
+import { Marked, type MarkedToken, type Token } from 'marked';
 import { safeHref } from './links.ts';
 import type { Inline } from './mrkdwn-tree.ts';
 
-/** A `markdown` block, line by line: enough of CommonMark for what a bot writes. */
+/** A `markdown` block as the page draws it: addresses checked, no HTML. */
 export type MarkdownPart =
   | { readonly kind: 'heading'; readonly level: number; readonly children: readonly Inline[] }
   | { readonly kind: 'paragraph' | 'quote'; readonly children: readonly Inline[] }
@@ -14,120 +15,84 @@ export type MarkdownPart =
   | { readonly kind: 'rule' }
   | { readonly kind: 'table'; readonly rows: readonly (readonly (readonly Inline[])[])[] };
 
-const INLINE =
-  /`([^`]+)`|\*\*([^*]+)\*\*|__([^_]+)__|~~([^~]+)~~|\[([^\]]*)\]\(([^)\s]+)\)|(?<!\w)[*_]([^*_\n]+)[*_](?!\w)/g;
-
-/** The inline marks of one piece of Markdown text. */
-export function parseMarkdownInline(text: string): readonly Inline[] {
-  const out: Inline[] = [];
-  let from = 0;
-  for (const match of text.matchAll(INLINE)) {
-    if (match.index > from) out.push({ kind: 'text', text: text.slice(from, match.index) });
-    out.push(inline(match));
-    from = match.index + match[0].length;
-  }
-  if (from < text.length) out.push({ kind: 'text', text: text.slice(from) });
-  return out;
-}
-
-function inline(match: RegExpExecArray): Inline {
-  const [whole, code, bold, bold2, strike, label, url, italic] = match;
-  if (code !== undefined) return { kind: 'code', text: code };
-  const strong = bold ?? bold2;
-  if (strong !== undefined) return { kind: 'bold', children: parseMarkdownInline(strong) };
-  if (strike !== undefined) return { kind: 'strike', children: parseMarkdownInline(strike) };
-  if (italic !== undefined) return { kind: 'italic', children: parseMarkdownInline(italic) };
-  const href = safeHref(url ?? '');
-  if (href === null) return { kind: 'text', text: whole };
-  return { kind: 'link', href, children: [{ kind: 'text', text: label || href }] };
-}
+/** A bare address stays text: only `[words](address)` is a link. */
+const marked = new Marked({ tokenizer: { url: () => undefined } });
 
 /** Splits a Markdown text into its parts; whatever it does not know becomes a paragraph. */
 export function parseMarkdown(text: string): readonly MarkdownPart[] {
-  const lines = text.split('\n');
-  const parts: MarkdownPart[] = [];
-  let at = 0;
-  while (at < lines.length) {
-    const taken = takePart(lines, at);
-    if (taken.part) parts.push(taken.part);
-    at = taken.next;
+  return marked.lexer(text).flatMap(partOf);
+}
+
+/** The inline marks of one piece of Markdown text. */
+export function parseMarkdownInline(text: string): readonly Inline[] {
+  return inlines(marked.Lexer.lexInline(text, marked.defaults));
+}
+
+function partOf(token: Token): readonly MarkdownPart[] {
+  if (!isOwn(token) || token.type === 'space' || token.type === 'def') return [];
+  switch (token.type) {
+    case 'heading':
+      return [{ kind: 'heading', level: token.depth, children: inlines(token.tokens) }];
+    case 'code':
+      return [{ kind: 'pre', text: token.text }];
+    case 'hr':
+      return [{ kind: 'rule' }];
+    case 'blockquote':
+      return [{ kind: 'quote', children: inlines(token.tokens) }];
+    case 'list':
+      return [{ kind: 'list', ordered: token.ordered, items: token.items.flatMap(itemsOf) }];
+    case 'table': {
+      const rows = [token.header, ...token.rows];
+      return [{ kind: 'table', rows: rows.map((row) => row.map((cell) => inlines(cell.tokens))) }];
+    }
+    default:
+      return [{ kind: 'paragraph', children: inlines([token]) }];
   }
-  return parts;
 }
 
-type Taken = { readonly part: MarkdownPart | null; readonly next: number };
+/** The page draws one level: an inner list goes on in the outer one. */
+function itemsOf(item: { readonly tokens: readonly Token[] }): readonly (readonly Inline[])[] {
+  const own = item.tokens.filter((token) => token.type !== 'list');
+  const inner = item.tokens
+    .filter(isOwn)
+    .flatMap((token) => (token.type === 'list' ? token.items : []));
+  return [inlines(own), ...inner.flatMap(itemsOf)];
+}
 
-function takePart(lines: readonly string[], at: number): Taken {
-  const line = lines[at] ?? '';
-  if (line.trim() === '') return { part: null, next: at + 1 };
-  if (line.startsWith('```')) return takeFence(lines, at);
-  const heading = /^(#{1,6})\s+(.*)$/.exec(line);
-  if (heading) {
-    const children = parseMarkdownInline(heading[2] ?? '');
-    return { part: { kind: 'heading', level: heading[1]?.length ?? 1, children }, next: at + 1 };
+function inlines(tokens: readonly Token[]): readonly Inline[] {
+  return tokens.filter(isOwn).flatMap(inlineOf);
+}
+
+function inlineOf(token: MarkedToken): readonly Inline[] {
+  switch (token.type) {
+    case 'strong':
+      return [{ kind: 'bold', children: inlines(token.tokens) }];
+    case 'em':
+      return [{ kind: 'italic', children: inlines(token.tokens) }];
+    case 'del':
+      return [{ kind: 'strike', children: inlines(token.tokens) }];
+    case 'codespan':
+      return [{ kind: 'code', text: token.text }];
+    case 'br':
+      return [{ kind: 'text', text: '\n' }];
+    case 'escape':
+      return [{ kind: 'text', text: token.text }];
+    case 'link':
+    case 'image': {
+      const href = safeHref(token.href);
+      if (href === null) return [{ kind: 'text', text: token.raw }];
+      return [{ kind: 'link', href, children: [{ kind: 'text', text: token.text || href }] }];
+    }
+    case 'paragraph':
+      return inlines(token.tokens);
+    case 'text':
+      return token.tokens ? inlines(token.tokens) : [{ kind: 'text', text: token.text }];
+    default:
+      return [{ kind: 'text', text: token.raw }];
   }
-  if (/^\s*(-{3,}|\*{3,}|_{3,})\s*$/.test(line)) return { part: { kind: 'rule' }, next: at + 1 };
-  for (const take of [takeTable, takeList, takeQuote]) {
-    const taken = take(lines, at);
-    if (taken) return taken;
-  }
-  const next = run(
-    lines,
-    at,
-    (other) => other.trim() !== '' && !/^(#{1,6}\s|```|[-*+]\s|\d+\.\s|>)/.test(other),
-  );
-  const children = parseMarkdownInline(lines.slice(at, Math.max(next, at + 1)).join('\n'));
-  return { part: { kind: 'paragraph', children }, next: Math.max(next, at + 1) };
 }
 
-function run(lines: readonly string[], at: number, belongs: (line: string) => boolean): number {
-  let next = at;
-  while (next < lines.length && belongs(lines[next] ?? '')) next += 1;
-  return next;
-}
-
-function takeFence(lines: readonly string[], at: number): Taken {
-  const end = run(lines, at + 1, (line) => !line.startsWith('```'));
-  return { part: { kind: 'pre', text: lines.slice(at + 1, end).join('\n') }, next: end + 1 };
-}
-
-function takeList(lines: readonly string[], at: number): Taken | null {
-  const mark = /^\s*(?:[-*+]|(\d+)\.)\s+/;
-  const first = mark.exec(lines[at] ?? '');
-  if (!first) return null;
-  const next = run(lines, at, (line) => mark.test(line));
-  const items = lines.slice(at, next).map((line) => parseMarkdownInline(line.replace(mark, '')));
-  return { part: { kind: 'list', ordered: first[1] !== undefined, items }, next };
-}
-
-function takeQuote(lines: readonly string[], at: number): Taken | null {
-  const next = run(lines, at, (line) => line.startsWith('>'));
-  if (next === at) return null;
-  const text = lines
-    .slice(at, next)
-    .map((line) => line.replace(/^>\s?/, ''))
-    .join('\n');
-  return { part: { kind: 'quote', children: parseMarkdownInline(text) }, next };
-}
-
-function takeTable(lines: readonly string[], at: number): Taken | null {
-  if (!/^\s*\|?[\s:|-]*-[\s:|-]*$/.test(lines[at + 1] ?? '') || !(lines[at] ?? '').includes('|'))
-    return null;
-  const next = run(lines, at, (line) => line.includes('|'));
-  const rows = lines
-    .slice(at, next)
-    .filter((_, index) => index !== 1)
-    .map((line) =>
-      line
-        .trim()
-        .replace(/^\||\|$/g, '')
-        .split('|'),
-    );
-  return {
-    part: {
-      kind: 'table',
-      rows: rows.map((row) => row.map((cell) => parseMarkdownInline(cell.trim()))),
-    },
-    next,
-  };
+/** Without extensions every token is one of marked’s own; the type alone cannot tell. */
+function isOwn(token: Token): token is MarkedToken {
+  return token.type !== '';
 }

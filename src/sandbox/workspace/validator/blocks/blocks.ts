@@ -1,11 +1,11 @@
 import { check } from '../check.ts';
 import { list, oneOf, type ShapeTable } from '../shape.ts';
-import type { Context, Surface } from '../types.ts';
+import { type Context, fail, type Surface } from '../types.ts';
 import { basicBlocks } from './blocks-basic.ts';
 import { dataBlocks } from './blocks-data.ts';
 import { layoutBlocks } from './blocks-layout.ts';
-import { checkIds } from './ids.ts';
 import { checkMarkdownTotal, checkTableLike } from './totals.ts';
+import { allBlocks, elementsOf } from './walk.ts';
 
 const everywhere: readonly Surface[] = ['message', 'modal', 'home'];
 
@@ -53,4 +53,40 @@ export function checkBlocks(blocks: readonly unknown[], at: string, context: Con
   checkIds(blocks, at, context);
   checkTableLike(blocks, at, context);
   checkMarkdownTotal(blocks, at, context);
+}
+
+/**
+ * `block_id` is unique in a message or view, `action_id` in its block, and one element at most has the
+ * focus. Slack's wording for duplicates is not known. Facts: workspace 10.
+ */
+function checkIds(blocks: readonly unknown[], at: string, context: Context): void {
+  const seen = new Set<string>();
+  const focused: string[] = [];
+  for (const placed of allBlocks(blocks, at)) {
+    const id = placed.block['block_id'];
+    if (typeof id === 'string') {
+      if (seen.has(id))
+        fail(context, `${placed.at}/block_id`, `\`block_id\` "${id}" already exists`);
+      seen.add(id);
+    }
+    const elements = elementsOf(placed.block, placed.at);
+    checkActionIds(elements, context);
+    focused.push(
+      ...elements.filter((one) => one.element['focus_on_load'] === true).map((one) => one.at),
+    );
+  }
+  for (const extra of focused.slice(1)) {
+    fail(context, `${extra}/focus_on_load`, 'only one element can have `focus_on_load`');
+  }
+}
+
+/** Equal ids in different blocks are fine: payloads name the block too. */
+function checkActionIds(elements: ReturnType<typeof elementsOf>, context: Context): void {
+  const seen = new Set<string>();
+  for (const { element, at } of elements) {
+    const id = element['action_id'];
+    if (typeof id !== 'string') continue;
+    if (seen.has(id)) fail(context, `${at}/action_id`, `\`action_id\` "${id}" already exists`);
+    seen.add(id);
+  }
 }

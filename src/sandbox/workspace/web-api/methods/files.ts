@@ -109,6 +109,6 @@ function filePayload(world: World, file: StoredFile): Json {
     channels: file.channels,
     url_private: fileUrl(world, file.id),
     permalink: fileUrl(world, file.id),
-    ...(ready ? { mimetype: mimetypeOf(file.name) } : { mimetype: '' }),
+    mimetype: ready ? mimetypeOf(file.name) : '',
   };
 }

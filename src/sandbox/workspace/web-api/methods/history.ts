@@ -69,8 +69,8 @@ function inRange(args: Arguments, messages: readonly Message[]): Message[] {
 function listed(world: World, args: Arguments, messages: readonly Message[]): Json {
   const shown = messages.map((message) => {
     const { metadata, ...rest } = messagePayload(world, message);
-    const withMetadata = args.flag('include_all_metadata') && metadata !== undefined;
-    return { ...rest, ...(withMetadata ? { metadata } : {}), ...threadOf(world, message) };
+    const asked = args.flag('include_all_metadata') ? metadata : undefined;
+    return { ...rest, metadata: asked, ...threadOf(world, message) };
   });
   const answer = page(args, 'messages', shown);
   const next = objectOf(answer['response_metadata'])['next_cursor'];

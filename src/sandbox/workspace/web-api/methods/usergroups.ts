@@ -26,8 +26,8 @@ function list({ world, args }: Call): Json {
     name: group.name,
     handle: group.handle,
     date_delete: 0,
-    ...(args.flag('include_users') ? { users: group.users } : {}),
-    ...(args.flag('include_count') ? { user_count: group.users.length } : {}),
+    users: args.flag('include_users') ? group.users : undefined,
+    user_count: args.flag('include_count') ? group.users.length : undefined,
   }));
   return { usergroups };
 }

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { safeHref, safeImage } from '../../../../../src/sandbox/workspace/page/text/links.ts';
 import {
   decodeEntities,
   escapeBareGreaterThan,
-} from '../../../../../src/sandbox/workspace/page/text/entities.ts';
-import { safeHref, safeImage } from '../../../../../src/sandbox/workspace/page/text/links.ts';
-import {
   type Inline,
   parseMrkdwn,
 } from '../../../../../src/sandbox/workspace/page/text/mrkdwn-tree.ts';
