@@ -14,7 +14,7 @@ export type ClientRoute = Readonly<{
   path: string;
   base: 'control' | 'observability';
   retry: RetryRule;
-  /** How it ends badly: certainly not done. The first words of a message. Style: 4.2. */
+  /** How it ends badly: certainly not done. The first words of a message. */
   notDone: string;
   /** Of a change: nobody knows. */
   perhapsDone?: string | undefined;

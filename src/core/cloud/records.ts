@@ -25,7 +25,7 @@ export const invitationRecord = z
   .partial();
 export type InvitationRecord = ValueOf<typeof invitationRecord>;
 
-/** Spec: Service query endpoint settings; experimental. */
+/** Spec: Service query endpoint settings. */
 export const queryEndpointRecord = z
   .object({
     id: filledText,

@@ -45,7 +45,7 @@ export function refusedText({ operation, request, plan }: Step): Text {
 
 /**
  * One sentence for a fault: whether anything changed, why, and the way on, with its reference.
- * An unknown outcome is told as one and never as a failure. Design: §8, §13; style §4.
+ * An unknown outcome is told as one and never as a failure. Design: §8, §13.
  */
 export function failureHeadline(step: Step, error: AppError): Text {
   const { plan, entry } = step;
@@ -63,7 +63,7 @@ function causeOf({ because, userMessage }: AppError): Text {
   return typeof userMessage === 'string' ? [userMessage] : userMessage;
 }
 
-/** An observer's fault is the observer's alone. Lessons: D3. */
+/** An observer's fault is the observer's alone. */
 export function tellObservers(
   observers: readonly Observer[] | undefined,
   logger: Logger,

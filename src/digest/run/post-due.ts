@@ -123,7 +123,7 @@ const GAP_MS = 3_600_000;
 
 /**
  * After a long downtime: what was due more than 12 hours ago is not posted, and the ledger says so.
- * Only days after the last one that was posted: before that nothing was promised. Lessons: S4.
+ * Only days after the last one that was posted: before that nothing was promised.
  */
 export async function skipOld(options: DigestRunnerOptions, memory: RunnerMemory): Promise<void> {
   const { clock, schedules, settings } = options;

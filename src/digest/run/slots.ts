@@ -86,7 +86,7 @@ export type DueSummary = {
   readonly lateMs: number;
 };
 
-/** After downtime a summary is caught up within this time; an older one is skipped. Lessons: S4. */
+/** After downtime a summary is caught up within this time; an older one is skipped. */
 const CATCH_UP = { hours: 12 };
 /** How far back skipped ones are named. */
 const LOOK_BACK = { days: 7 };

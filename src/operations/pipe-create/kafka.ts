@@ -28,7 +28,7 @@ const registryAddress = shaped(
 
 const section = 'Source details';
 
-/** Spec: Pipe, `source.kafka`; values and bounds: facts 7. */
+/** Spec: Pipe, `source.kafka`. Facts: Pipes. */
 export const kafkaFields: PipeFields = fieldsIn(kafkaSource, {
   path: 'source.kafka.',
   keys: { 'schemaRegistry.': 'registry', '': 'kafka' },

@@ -2,7 +2,7 @@ import { type ObjectStorageSource, objectStorageSource } from '../../core/cloud/
 import { fieldsIn, type Paths, type PipeFields, type Words } from './pipe-field.ts';
 import { oneOf, shaped, words } from './schema-values.ts';
 
-/** By facts 7; the specification leaves them open. */
+/** The specification leaves them open. Facts: Pipes. */
 const COMPRESSIONS = ['none', 'gzip', 'gz', 'brotli', 'br', 'xz', 'LZMA', 'zstd', 'auto'] as const;
 
 const address = shaped(

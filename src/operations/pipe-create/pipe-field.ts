@@ -138,7 +138,7 @@ function kindOf(schema: unknown, { rule, holds }: Words): Kind {
   return { typing: TEXT, rule: words() };
 }
 
-/** One of the values that are known in practice. Facts: 7. */
+/** One of the values that are known in practice. Facts: Pipes. */
 function choiceOf(values: readonly (string | number)[]): Typing {
   const choices = values.map(String).map((value) => ({ value, label: value }));
   return { widget: 'select', choices, read: (text) => ({ value: text }) };

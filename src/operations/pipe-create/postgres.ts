@@ -18,7 +18,7 @@ const tableMapping = group({
 
 const section = 'Source details';
 
-/** Spec: Pipe, `source.postgres`; bounds: facts 7. */
+/** Spec: Pipe, `source.postgres`. Facts: Pipes. */
 export const postgresFields: PipeFields = fieldsIn(postgresSource, {
   path: 'source.postgres.',
   keys: { 'settings.': 'postgres', '': 'postgres' },

@@ -10,7 +10,7 @@ const files = { kinds: ['objectStorage'] } as const;
 const streams = { kinds: ['kafka', 'kinesis'] } as const;
 const section = 'Settings';
 
-/** Spec: Pipe, `scaling` and `settings`; bounds: facts 7. Units as the keys say. */
+/** Spec: Pipe, `scaling` and `settings`. Facts: Pipes. Units as the keys say. */
 export const scalingAndSettingsFields: PipeFields = fieldsIn(createPipeRequest, {
   keys: { 'scaling.': '', 'settings.': '' },
   words: {

@@ -129,7 +129,7 @@ const moreFields = {
 
 const deprecated = { section: 'Deprecated settings', badge: 'Deprecated' } as const;
 
-/** Still in the contract, refused by organizations that have moved on. Spec: Versioning 4. */
+/** Still in the contract, refused by organizations that have moved on. Spec: Versioning. */
 const deprecatedFields = {
   tier: choice(shape.tier, {
     ...deprecated,

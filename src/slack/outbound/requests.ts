@@ -51,7 +51,7 @@ function closingText(
 
 /**
  * Updates the request's message and tells the asker, who may not look at it; whoever decided knows.
- * Throws nothing: a failed post does not undo the decision. Lessons: A8, A11, D3.
+ * Throws nothing: a failed post does not undo the decision.
  */
 export async function showClosed(
   pending: Pending,
@@ -88,7 +88,7 @@ export type WaitingOptions = {
   readonly deps: SlackDeps;
 };
 
-/** Expired requests say so in their message, and the asker is told; the buttons go. Lessons: A8. */
+/** Expired requests say so in their message, and the asker is told; the buttons go. */
 export async function expireRequests({ stores, deps }: WaitingOptions): Promise<void> {
   for (const pending of await stores.pending.overdue()) {
     if (!(await stores.pending.settle(pending.id, 'expired', 'steward'))) continue;

@@ -59,7 +59,7 @@ export function slackErrorOf(thrown: unknown): string | undefined {
   return typeof data.error === 'string' ? data.error : undefined;
 }
 
-/** Errors that say the bot cannot post in a channel until somebody changes it. Lessons: D2. */
+/** Errors that say the bot cannot post in a channel until somebody changes it. */
 export const CHANNEL_PROBLEMS: ReadonlySet<string> = new Set([
   'not_in_channel',
   'channel_not_found',

@@ -57,7 +57,7 @@ export function checkBlocks(blocks: readonly unknown[], at: string, context: Con
 
 /**
  * `block_id` is unique in a message or view, `action_id` in its block, and one element at most has the
- * focus. Slack's wording for duplicates is not known. Facts: workspace 10.
+ * focus. Slack's wording for duplicates is not known. Facts: Blocks.
  */
 function checkIds(blocks: readonly unknown[], at: string, context: Context): void {
   const seen = new Set<string>();
