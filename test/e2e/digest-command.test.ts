@@ -47,7 +47,7 @@ describe('the cost summary of #finance, in the whole bot', () => {
     const fay = world.as('fay').in('#finance');
     expect(summaries().at(-1)?.text).toContain('Unusual: *scratch*');
     await fay.click('Mute scratch for a week');
-    await fay.expectMessage(/@fay muted what is unusual of .*scratch/);
+    await fay.expectMessage(/@fay muted cost alerts for .*scratch/);
     await fay.command('/db digest now');
     await expect.poll(() => summaries().at(-1)?.text).not.toContain('Unusual');
     expect(summaries().at(-1)?.text).toContain('scratch');

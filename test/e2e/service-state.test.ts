@@ -174,7 +174,7 @@ describe.each(['socket', 'http'] as const)('stopping and starting over %s', (mod
     await world
       .as('ana')
       .in('#random')
-      .expectEphemeral(/Nothing is allowed to you in this channel/);
+      .expectEphemeral(/You may not do anything here/);
   });
 
   it('lists the services it knows, and says who may do what', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CostRecord } from '../../src/core/cloud/records.ts';
 import type { CostBook, CostBookDay, CostDayState } from '../../src/core/ports/costs.ts';
-import { daysOf } from '../../src/cost/book/range.ts';
+import { daysOf } from '../../src/core/ports/costs.ts';
 
 /** An id of the right shape, always the same for a name. */
 export function idOf(name: string): string {

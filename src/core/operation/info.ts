@@ -1,6 +1,5 @@
+import type { Risk } from '../ports/decision.ts';
 import type { Field } from './fields.ts';
-
-export type Risk = 'read' | 'change' | 'spend' | 'destroy';
 
 /** What help, the menu and `can` may know of an operation. */
 export type OperationInfo = {

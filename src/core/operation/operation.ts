@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { Card, RawInput, RequesterCard } from '../card/card.ts';
-import type { Attributes, Target } from '../ports/decision.ts';
+import type { Attributes, Risk, Target } from '../ports/decision.ts';
 import type { Actor, Place, Reply } from '../ports/ports.ts';
 import type { Settings } from '../settings/settings.ts';
 import { canonicalJson } from '../text/canonical-json.ts';
 import type { Text } from '../text/text.ts';
 import { fieldsOf } from './fields.ts';
-import type { OperationInfo, Risk } from './info.ts';
+import type { OperationInfo } from './info.ts';
 import { type Issue, type Preview, type Problem, tooLongToAsk } from './outcome.ts';
 import type { Ports, ReadPorts } from './ports.ts';
 

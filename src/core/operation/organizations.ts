@@ -66,7 +66,7 @@ function problemOf(
   const choice = joinText(keys.map(bold), ' or ');
   if (name === '') return { field, problem: say`Choose an organization: ${choice}.` };
   const near = nearest(name, keys);
-  const problem = say`There is no organization ${bold(name)} here. It can be ${choice}.`;
+  const problem = say`There is no organization ${bold(name)} here. Choose ${choice}.`;
   if (near === undefined) return { field, problem };
   return {
     field,

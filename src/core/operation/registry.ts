@@ -29,7 +29,7 @@ export function createRegistry(operations: readonly Operation[]): Registry {
   };
 }
 
-type Asked = {
+type Wanted = {
   readonly field: string;
   /** A command is named by its words alone, an action by its id as well. */
   readonly as: 'command' | 'action';
@@ -43,7 +43,7 @@ type Asked = {
 export function operationNamed(
   typed: string,
   catalogue: readonly OperationInfo[],
-  { field, as, suggest }: Asked,
+  { field, as, suggest }: Wanted,
 ): OperationInfo | Problem {
   const wanted = typed.toLowerCase();
   const words = ({ slash }: OperationInfo): string => slash.words.join(' ');

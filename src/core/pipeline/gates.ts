@@ -104,13 +104,13 @@ async function openRequests(step: Step, plan: Planned): Promise<readonly Double[
     .map((pending) => asksAlready(pending, deps.ports.clock.now()));
 }
 
-type Asked = {
+type NewQuestion = {
   readonly kind: 'confirm' | 'approval';
   readonly by: readonly string[];
   readonly withinMs: number;
 };
 
-async function ask(step: Step, plan: Planned, asked: Asked): Promise<Gate> {
+async function ask(step: Step, plan: Planned, asked: NewQuestion): Promise<Gate> {
   const { request, operation, deps, entry, press } = step;
   if (plan.preview === undefined) throw new TypeError(`${operation.id} asks without a preview.`);
   const known = plan.doubles.map(({ text }) => text);

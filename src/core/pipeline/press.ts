@@ -78,7 +78,7 @@ export async function settledMeanwhile(
 }
 
 function expiredText(pending: Pending): Text {
-  return say`This expired at ${time(pending.expiresAt, 'time')}; nothing was done. Type the command again to ask anew.`;
+  return say`This expired at ${time(pending.expiresAt, 'time')}; nothing was done. Type the command again.`;
 }
 
 /** The one who asked, through a workspace of ours: their own, or one that the policy takes. */

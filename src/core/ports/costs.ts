@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { AppError } from '../cloud/errors.ts';
 import type { CostRange, CostRecord } from '../cloud/records.ts';
 import type { CallOptions } from './ports.ts';
@@ -88,4 +89,16 @@ export type CostStorage = {
 /** Whether a day's amount may be compared with others. */
 export function isUsable({ state }: Pick<CostBookDay, 'state'>): boolean {
   return state === 'provisional' || state === 'final';
+}
+
+/** Every UTC day of a range as YYYY-MM-DD, both ends included; none where it is no range. */
+export function daysOf({ from, to }: CostRange): readonly string[] {
+  const days: string[] = [];
+  const last = DateTime.fromISO(to, { zone: 'utc' });
+  let day = DateTime.fromISO(from, { zone: 'utc' });
+  while (day <= last) {
+    days.push(day.toFormat('yyyy-MM-dd'));
+    day = day.plus({ days: 1 });
+  }
+  return days;
 }

@@ -4,6 +4,8 @@ import type { Text } from '../text/text.ts';
 /** The permission that lets a person go ahead without the approval a rule asks for. */
 export const BREAK_GLASS = 'approval.break-glass';
 
+export type Risk = 'read' | 'change' | 'spend' | 'destroy';
+
 /** What an operation acts on, resolved; `tags` of a service make `tag:prod` match. */
 export type Target = {
   readonly kind: 'service' | 'organization' | 'dashboard' | 'activity' | 'invitation';
@@ -28,7 +30,7 @@ export type Attributes = {
  */
 export type Question = {
   readonly action: string;
-  readonly risk: 'read' | 'change' | 'spend' | 'destroy';
+  readonly risk: Risk;
   readonly targets?: readonly Target[] | undefined;
   readonly attributes?: Attributes | undefined;
   /** Steward's own help, menu and `can`: open to every member, they reveal nothing beyond the rules. */

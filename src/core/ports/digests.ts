@@ -123,7 +123,7 @@ export type DigestWriter = {
   /** Whether the message with this snapshot said that there were no data. */
   isWithoutData(snapshot: unknown): boolean;
   /** `Final for 26 Nov: +3.1 units (analytics +2.9, scratch +0.2).` */
-  settlement(before: unknown, after: DigestDraft, key: DigestKey): ChannelCard;
+  finalReply(before: unknown, after: DigestDraft, key: DigestKey): ChannelCard;
   /** Reads what is missing of the last 60 days. False where not all could be read. */
   backfill(organization: string): Promise<boolean>;
 };
@@ -172,6 +172,6 @@ export type Digests = DigestReads & {
     by: string,
   ): Promise<ScheduledDigest>;
   stop(channel: string, by: string): Promise<void>;
-  /** No line about what is unusual of an entity, until (ISO 8601) the returned moment. */
+  /** No alert about an entity, until (ISO 8601) the returned moment. */
   mute(channel: string, entityId: string): Promise<string>;
 };

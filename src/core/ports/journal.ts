@@ -1,3 +1,4 @@
+import type { Target } from './decision.ts';
 import type { Actor } from './ports.ts';
 
 /** What a person asked about or did, as the journal keeps it. */
@@ -24,12 +25,7 @@ export type JournalEntry = {
   readonly durationMs?: number | undefined;
 };
 
-export type TargetRef = {
-  readonly kind: 'service' | 'organization' | 'dashboard' | 'activity' | 'invitation';
-  readonly id: string;
-  readonly name: string;
-  readonly organization?: string | undefined;
-};
+export type TargetRef = Omit<Target, 'tags'>;
 
 export type JournalOutcome =
   | 'done'
@@ -59,7 +55,7 @@ export type JournalReads = {
 
 export type JournalOpening = Pick<JournalEntry, 'operation' | 'actor' | 'input'> & {
   readonly channelId?: string | undefined;
-  /** `slash`, `modal`, `button`, `shortcut`, `schedule`. */
+  /** `slash`, `form`, `button`, `shortcut`, `schedule`. */
   readonly origin: string;
   /** The earlier row that this one continues. */
   readonly parent?: number | undefined;

@@ -28,8 +28,8 @@ export type SlashReading =
     };
 
 /**
- * Reads a command's text by the operations' declarations, as README and help describe it. Bare text
- * reads as `help`-less menu. Never throws; nothing typed is lost: it is in the input, in the
+ * Reads a command's text by the operations' declarations, as README and help describe it. No text
+ * at all reads as the menu. Never throws; nothing typed is lost: it is in the input, in the
  * reason, or in an issue.
  */
 export function readSlash(text: string, operations: readonly Operation[]): SlashReading {

@@ -1,7 +1,6 @@
 import type { CostRange } from '../../core/cloud/records.ts';
-import { type CostBookDay, isUsable } from '../../core/ports/costs.ts';
+import { type CostBookDay, daysOf, isUsable } from '../../core/ports/costs.ts';
 import { type CostEntity, type CostIndex, isReported, unitsWithin } from './index-of-costs.ts';
-import { daysOf } from './range.ts';
 import { differenceOf } from './units.ts';
 
 /** An amount against an earlier one. Cost units. */

@@ -75,7 +75,7 @@ function* amountsWithin(entities: readonly CostEntity[], { from, to }: CostRange
 
 /** Days are in order, so the last record of an entity says what it is called now. */
 function entitiesOf(book: CostBook): readonly CostEntity[] {
-  const seen = new Map<string, Seen>();
+  const seen = new Map<string, Gathered>();
   for (const { day, records } of book.days) {
     for (const record of records) {
       const known = seen.get(record.entityId) ?? { record, units: new Map(), open: new Set() };
@@ -90,7 +90,7 @@ function entitiesOf(book: CostBook): readonly CostEntity[] {
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-type Seen = {
+type Gathered = {
   record: CostRecord;
   readonly units: Map<string, number>;
   readonly open: Set<string>;

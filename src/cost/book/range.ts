@@ -105,11 +105,6 @@ function previousRange(range: CostRange): CostRange {
   return { from: shiftDay(range.from, -lengthOf(range)), to: shiftDay(range.from, -1) };
 }
 
-/** Every UTC day as YYYY-MM-DD, both ends included. */
-export function daysOf(range: CostRange): readonly string[] {
-  return Array.from({ length: Math.max(0, lengthOf(range)) }, (_, n) => shiftDay(range.from, n));
-}
-
 export function lengthOf({ from, to }: CostRange): number {
   return Math.round(at(to).diff(at(from), 'days').days) + 1;
 }

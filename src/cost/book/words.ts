@@ -1,9 +1,12 @@
 import { DateTime } from 'luxon';
+import type { Cell } from '../../core/card/card.ts';
 import type { CostRange } from '../../core/cloud/records.ts';
+import type { CostDifference } from '../../core/ports/costs.ts';
 import type { Settings } from '../../core/settings/settings.ts';
-import { counted } from '../../core/text/text.ts';
+import { bold, counted, joinText, say, type Text } from '../../core/text/text.ts';
+import type { Movement, Mover } from './change.ts';
 import { lengthOf } from './range.ts';
-import { unitsText } from './units.ts';
+import { signedText, unitsText } from './units.ts';
 
 /** `Thu 26 Nov`, with the year on request; a cost day is a UTC day. */
 export function dayText(day: string, format: 'short' | 'long' = 'short'): string {
@@ -43,6 +46,54 @@ export function amountText(units: number, currency: Settings['currency']): strin
     maximumFractionDigits: 2,
   });
   return `${text} (${money} ${currency.name})`;
+}
+
+/** Of many the biggest say enough. */
+export const MOST_NAMED = 5;
+
+/** What moved, what is new and what vanished, by name, in units; `then` says when it was there. */
+export function movementLines(
+  { movers, appeared, vanished }: Movement,
+  then: string,
+): readonly Text[] {
+  return [
+    ...named('Biggest movers', movers.slice(0, 3), ({ deltaUnits }) => signedText(deltaUnits)),
+    ...named('New', appeared, ({ nowUnits }) => unitsText(nowUnits)),
+    ...named('No longer reported', vanished, (mover) => `${unitsText(mover.beforeUnits)} ${then}`),
+  ];
+}
+
+function named(
+  title: string,
+  movers: readonly Mover[],
+  amount: (mover: Mover) => string,
+): readonly Text[] {
+  if (movers.length === 0) return [];
+  const shown = movers
+    .slice(0, MOST_NAMED)
+    .map((mover) => say`${bold(mover.name.slice(0, 60))} ${amount(mover)}`);
+  const more = movers.length - shown.length;
+  return [say`${title}: ${joinText(shown, ' · ')}${more === 0 ? '' : ` · and ${more} more`}`];
+}
+
+/** Where the API's own numbers disagree. */
+export function differenceText({ range, reportedUnits, recordUnits }: CostDifference): Text {
+  return say`The API’s total for ${rangeText(range)} is ${unitsText(reportedUnits)} units, its records add up to ${unitsText(recordUnits)}.`;
+}
+
+export function unitsCell(units: number): Cell {
+  return { number: units, text: unitsText(units) };
+}
+
+export function signedCell(units: number): Cell {
+  return { number: units, text: signedText(units) };
+}
+
+/** In per cent of a total, which has to be more than nothing. */
+export function shareCell(units: number, total: number): Cell {
+  if (total <= 0) return '–';
+  const share = Number(((units / total) * 100).toFixed(1));
+  return { number: share, text: `${share.toFixed(1)} %` };
 }
 
 const METRICS: Readonly<Record<string, string>> = {

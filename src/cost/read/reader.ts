@@ -1,8 +1,14 @@
 import { AppError, toAppError } from '../../core/cloud/errors.ts';
 import type { CostRange } from '../../core/cloud/records.ts';
-import type { CostBook, CostReader, CostReading, CostStorage } from '../../core/ports/costs.ts';
+import {
+  type CostBook,
+  type CostReader,
+  type CostReading,
+  type CostStorage,
+  daysOf,
+} from '../../core/ports/costs.ts';
 import type { Clock, ControlReads } from '../../core/ports/ports.ts';
-import { daysOf, shiftDay } from '../book/range.ts';
+import { shiftDay } from '../book/range.ts';
 import { callsFor, daysToRead, stateOf } from './coverage.ts';
 import { createReadNotes, type ReadNotes } from './read-notes.ts';
 import { type NamedService, normalise, servicesNamed } from './records.ts';
@@ -61,12 +67,12 @@ type Calls = {
   readonly running: Map<string, Promise<void>>;
   readonly notes: ReadNotes;
 };
-type Asked = { readonly organization: string; readonly range: CostRange };
+type Wanted = { readonly organization: string; readonly range: CostRange };
 
 async function readBook(
   deps: CostReaderDeps,
   calls: Calls,
-  asked: Asked,
+  asked: Wanted,
   reading: CostReading,
 ): Promise<CostBook> {
   const { organization, range } = asked;
@@ -86,7 +92,7 @@ async function readBook(
 async function readOpenDays(
   deps: CostReaderDeps,
   calls: Calls,
-  { organization, range }: Asked,
+  { organization, range }: Wanted,
   reading: CostReading,
 ): Promise<{ readonly failed: ReadonlyMap<string, AppError>; readonly asked: number }> {
   const stored = await deps.store.reads(organization, range.from, range.to);
@@ -106,7 +112,7 @@ async function readOpenDays(
 async function tried(
   deps: CostReaderDeps,
   calls: Calls,
-  asked: Asked,
+  asked: Wanted,
   reading: CostReading,
 ): Promise<AppError | undefined> {
   const { organization, range } = asked;
@@ -127,7 +133,7 @@ async function tried(
 async function callOnce(
   deps: CostReaderDeps,
   notes: ReadNotes,
-  { organization, range }: Asked,
+  { organization, range }: Wanted,
   { priority }: CostReading,
 ): Promise<void> {
   // The answer is as old as the question: it may be on its way for seconds.

@@ -114,7 +114,7 @@ async function countFailure(
   const owner = (await schedules.find(key.channel))?.owner;
   await poster.tell(
     owner,
-    say`The cost summary of ${channel(key.channel)} is paused: Slack answered ${reason} three times. Once that is mended, turn it on again there with ${code('digest on')}.`,
+    say`The cost summary of ${channel(key.channel)} is paused: Slack answered ${reason} three times. Once that is fixed, turn it on again there with ${code('digest on')}.`,
   );
 }
 

@@ -32,7 +32,7 @@ const MARGIN = { minutes: 5 };
 
 /**
  * Looks in the channel for a summary whose fate is unknown. Found: it is recorded. Certainly not
- * there: it may be posted anew. Where the bot may not read the channel it stays unknown, is never
+ * there: it may be posted again. Where the bot may not read the channel it stays unknown, is never
  * repeated, and somebody is told.
  */
 async function lookFor(

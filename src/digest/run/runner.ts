@@ -1,7 +1,7 @@
+import { finaliseProvisional } from './finalise.ts';
 import type { DigestRunnerOptions, RunnerMemory } from './parts.ts';
 import { postDue, skipOld } from './post-due.ts';
 import { recoverPosts } from './recover.ts';
-import { settleProvisional } from './settle.ts';
 
 export type DigestRunner = {
   /** Does what is due now; ticks of one runner follow each other. Throws nothing. */
@@ -30,7 +30,7 @@ export function createDigestRunner(options: DigestRunnerOptions): DigestRunner {
 }
 
 async function tick(options: DigestRunnerOptions, memory: RunnerMemory): Promise<void> {
-  const steps = [recoverPosts, skipOld, backfill, postDue, settleProvisional];
+  const steps = [recoverPosts, skipOld, backfill, postDue, finaliseProvisional];
   for (const step of steps) {
     try {
       await step(options, memory);

@@ -2,7 +2,7 @@ import type { CardAction, ChannelCard } from '../../core/card/card.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import { bold, say, type Text, time } from '../../core/text/text.ts';
 import { lengthOf } from '../../cost/book/range.ts';
-import { amountText, daysText, dayText, rangeText } from '../../cost/book/words.ts';
+import { amountText, daysText, dayText, movementLines, rangeText } from '../../cost/book/words.ts';
 import type { DailySummary } from '../../cost/summary/summary.ts';
 import {
   anomalyLines,
@@ -10,7 +10,6 @@ import {
   comparisonText,
   doubtLines,
   monthLines,
-  movementLines,
   outsideLines,
   restatedLines,
 } from './lines.ts';
@@ -29,7 +28,7 @@ export type DigestState = 'no-data' | 'provisional' | 'final';
 /** Below this nobody would call it late. */
 const LATE_MS = 30 * 60_000;
 
-/** `no-data`: not one day of the period can be told: not read, not over when read, or empty. */
+/** `no-data`: not one day of the period can be told: not read, read before it ended, or empty. */
 export function digestState(summary: DailySummary): DigestState {
   if (summary.certainty === 'final') return 'final';
   return summary.units === undefined || toldDays(summary) === 0 ? 'no-data' : 'provisional';
@@ -39,13 +38,14 @@ export function digestState(summary: DailySummary): DigestState {
 export function digestCard(summary: DailySummary, words: DigestWords): ChannelCard {
   const state = digestState(summary);
   if (state === 'no-data') return withoutData(summary, words);
+  const { movement, beforeRange } = summary;
   return {
     audience: 'channel',
     tone: isAlarming(summary) ? 'warning' : 'plain',
     headline: headlineOf(summary, words, state),
     lines: [
       ...monthLines(summary, words.currency),
-      ...movementLines(summary),
+      ...(movement === undefined ? [] : movementLines(movement, `on ${dayText(beforeRange.to)}`)),
       ...restatedLines(summary),
       ...budgetLines(summary, words.currency),
       ...anomalyLines(summary),

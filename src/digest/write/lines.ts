@@ -1,15 +1,21 @@
 import type { Settings } from '../../core/settings/settings.ts';
 import { bold, joinText, say, type Text, time } from '../../core/text/text.ts';
-import type { Change, Mover } from '../../cost/book/change.ts';
+import type { Change } from '../../cost/book/change.ts';
 import { lengthOf } from '../../cost/book/range.ts';
 import { percentText, signedText, unitsText } from '../../cost/book/units.ts';
-import { amountText, daysText, dayText, rangeText } from '../../cost/book/words.ts';
+import {
+  amountText,
+  daysText,
+  dayText,
+  differenceText,
+  MOST_NAMED,
+  rangeText,
+} from '../../cost/book/words.ts';
 import type { Forecast, MonthToDate } from '../../cost/summary/compare.ts';
 import type { DailySummary } from '../../cost/summary/summary.ts';
 
 type Currency = Settings['currency'];
 
-const MOST_NAMED = 5;
 const MOST_RESTATED = 3;
 
 /** `+3.1 % on Wed · +12 % on a usual Thu`. */
@@ -54,32 +60,6 @@ function forecastText(
   currency: Currency,
 ): Text {
   return say`Forecast for the month: ${amountText(units, currency)} (${unitsText(averageUnits)} a day on average of ${daysText(basisDays)}, times ${monthDays}).`;
-}
-
-/** What moved, what is new and what vanished, in units and by name. */
-export function movementLines({ movement, beforeRange }: DailySummary): readonly Text[] {
-  if (movement === undefined) return [];
-  const { movers, appeared, vanished } = movement;
-  return [
-    ...named('Biggest movers', movers.slice(0, 3), ({ deltaUnits }) => signedText(deltaUnits)),
-    ...named('New', appeared, ({ nowUnits }) => unitsText(nowUnits)),
-    ...named(
-      'No longer reported',
-      vanished,
-      ({ beforeUnits }) => `${unitsText(beforeUnits)} on ${dayText(beforeRange.to)}`,
-    ),
-  ];
-}
-
-function named(
-  title: string,
-  movers: readonly Mover[],
-  amount: (mover: Mover) => string,
-): readonly Text[] {
-  if (movers.length === 0) return [];
-  const shown = movers.slice(0, MOST_NAMED).map((mover) => say`${nameOf(mover)} ${amount(mover)}`);
-  const more = movers.length - shown.length;
-  return [say`${title}: ${joinText(shown, ' · ')}${more === 0 ? '' : ` · and ${more} more`}`];
 }
 
 /** Earlier days whose numbers changed after they were posted. */
@@ -133,24 +113,15 @@ export function doubtLines({ data }: DailySummary): readonly Text[] {
   return [
     ...(missing.length === 0 ? [] : [say`n/a, not read: ${days(missing)}.`]),
     ...(empty.length === 0 ? [] : [say`Nothing reported, which is not zero: ${days(empty)}.`]),
-    ...(running.length === 0 ? [] : [say`Not over when it was read: ${days(running)}.`]),
+    ...(running.length === 0 ? [] : [say`Read before the day had ended: ${days(running)}.`]),
     ...(stale.length === 0 || readAt === undefined
       ? []
       : [say`Could not be read now; as of ${time(readAt)}.`]),
-    ...differences
-      .slice(-1)
-      .map(
-        ({ range, reportedUnits, recordUnits }) =>
-          say`The API’s total for ${rangeText(range)} is ${unitsText(reportedUnits)} units, its records add up to ${unitsText(recordUnits)}.`,
-      ),
+    ...differences.slice(-1).map(differenceText),
     ...(skipped === 0
       ? []
       : [say`Records that could not be read, and are not in these numbers: ${skipped}.`]),
   ];
-}
-
-function nameOf({ name }: Pick<Mover, 'name'>) {
-  return bold(name.slice(0, 60));
 }
 
 function weekdayOf(day: string): string {

@@ -24,14 +24,14 @@ export function snapshotOf({ certainty, units, entities }: DailySummary): Snapsh
 }
 
 /** `Final for 26 Nov: +3.1 units (analytics +2.9, scratch +0.2).` Cost units. */
-export type Settlement = {
+export type SnapshotChange = {
   readonly deltaUnits: number;
   /** Biggest difference first. */
   readonly entities: readonly { readonly name: string; readonly deltaUnits: number }[];
 };
 
 /** What changed between what was posted and what holds now. */
-export function settlementOf(before: Snapshot, after: Snapshot): Settlement {
+export function changeSince(before: Snapshot, after: Snapshot): SnapshotChange {
   const ids = new Set([...Object.keys(before.entities), ...Object.keys(after.entities)]);
   const entities = [...ids]
     .map((id) => {
@@ -80,21 +80,21 @@ export function asPosted(request: DigestRequest): DigestRequest {
 const MOST_NAMED = 5;
 
 /** The reply in the thread once the numbers are final. `period`: `26 Nov`. Design: §13 "Morning". */
-export function settlementCard(
+export function finalCard(
   period: string,
   before: Snapshot | undefined,
   after: Snapshot,
 ): ChannelCard {
-  return { audience: 'channel', tone: 'plain', headline: settlementText(period, before, after) };
+  return { audience: 'channel', tone: 'plain', headline: finalText(period, before, after) };
 }
 
-function settlementText(period: string, before: Snapshot | undefined, after: Snapshot): Text {
+function finalText(period: string, before: Snapshot | undefined, after: Snapshot): Text {
   if (before?.units === undefined) {
     const units =
       after.units === undefined ? 'nothing reported' : `${unitsText(after.units)} units`;
     return say`Final for ${period}: ${units}; there was no number before.`;
   }
-  const { deltaUnits, entities } = settlementOf(before, after);
+  const { deltaUnits, entities } = changeSince(before, after);
   if (deltaUnits === 0 && entities.length === 0) return say`Final for ${period}: unchanged.`;
   const names = entities
     .slice(0, MOST_NAMED)

@@ -1,5 +1,6 @@
 import type { Cell, Chart, Table } from '../../core/card/card.ts';
-import { differenceOf, signedText, sumUnits, unitsText } from '../../cost/book/units.ts';
+import { differenceOf, sumUnits } from '../../cost/book/units.ts';
+import { shareCell, signedCell, unitsCell } from '../../cost/book/words.ts';
 import type { DailySummary } from '../../cost/summary/summary.ts';
 
 /** Below what the plainest rendering takes: no row is cut, and the rows add up to the headline. */
@@ -18,7 +19,7 @@ export function digestTable(summary: DailySummary): Table | undefined {
     header: ['Name', 'Units', ...(compared ? ['Change'] : []), 'Share'],
     rows: folded(rowsOf(summary), MOST_ROWS).map(({ label, units, before }) => [
       label,
-      { number: units, text: unitsText(units) },
+      unitsCell(units),
       ...(compared ? [changeCell(units, before)] : []),
       shareCell(units, total),
     ]),
@@ -68,12 +69,5 @@ function folded(rows: readonly Row[], most: number): readonly Row[] {
 /** Compared with nothing something is new, which is no percentage and no zero. */
 function changeCell(units: number, before: number | undefined): Cell {
   if (before === undefined) return { number: units, text: 'new' };
-  const delta = differenceOf(units, before);
-  return { number: delta, text: signedText(delta) };
-}
-
-function shareCell(units: number, total: number): Cell {
-  if (total <= 0) return '–';
-  const share = Number(((units / total) * 100).toFixed(1));
-  return { number: share, text: `${share.toFixed(1)} %` };
+  return signedCell(differenceOf(units, before));
 }

@@ -17,7 +17,7 @@ import type { Anomaly } from '../../cost/summary/anomalies.ts';
 import { periodRange, summaryRange } from '../../cost/summary/periods.ts';
 import { summarise } from '../../cost/summary/summary.ts';
 import { digestCard, digestState } from './card.ts';
-import { asPosted, readSnapshot, settlementCard, snapshotOf } from './snapshot.ts';
+import { asPosted, finalCard, readSnapshot, snapshotOf } from './snapshot.ts';
 
 /** Of `summaryRange`: a month and the month before. */
 const LONGEST_DAYS = 61;
@@ -31,7 +31,7 @@ export type DigestWriterDeps = {
   ) => Promise<readonly CostRestatement[]>;
   readonly directory: DirectoryReads;
   readonly settings: CurrentSettings;
-  /** Whether a channel wants no line about what is unusual of an entity. */
+  /** Whether a channel muted the alerts about an entity. */
   readonly isMuted: (channel: string, entityId: string) => Promise<boolean>;
 };
 
@@ -52,27 +52,27 @@ export function createDigestWriter(deps: DigestWriterDeps): DigestWriter {
     },
     // Of a message that was found after a crash nobody knows the numbers either.
     isWithoutData: (snapshot) => (readSnapshot(snapshot)?.state ?? 'no-data') === 'no-data',
-    settlement: (before, after, key) => {
+    finalReply: (before, after, key) => {
       const was = readSnapshot(before);
       const now = readSnapshot(after.snapshot)?.numbers ?? { certainty: 'final', entities: {} };
-      return settlementCard(periodName(key), was?.numbers, now);
+      return finalCard(periodName(key), was?.numbers, now);
     },
     backfill: async (organization) =>
       (await deps.costs.backfill(organization)).failure === undefined,
   };
 }
 
-type Known = { readonly book: CostBook; readonly entries: readonly DirectoryEntry[] };
+type Costs = { readonly book: CostBook; readonly entries: readonly DirectoryEntry[] };
 
 async function draft(
   deps: DigestWriterDeps,
-  { book, entries }: Known,
+  { book, entries }: Costs,
   request: DigestRequest,
 ): Promise<DigestDraft | undefined> {
   const { key, digest, since, lateMs } = request;
   const { budgetPerDay, anomalyFloor, services } = digest;
   const scope = servicesOf(services, entries, key.organization);
-  if (!isNews(book, request, scope)) return undefined;
+  if (!isWorthWriting(book, request, scope)) return undefined;
   const reach = summaryRange(key.period, key.day);
   const full = summarise({
     book,
@@ -84,7 +84,7 @@ async function draft(
     budgetPerDay,
     anomalyFloor,
   });
-  const summary = { ...full, anomalies: await heard(deps, key.channel, full.anomalies) };
+  const summary = { ...full, anomalies: await notMuted(deps, key.channel, full.anomalies) };
   const { currency, organizations } = deps.settings.get();
   const state = digestState(summary);
   return {
@@ -104,7 +104,7 @@ async function draft(
   };
 }
 
-async function heard(
+async function notMuted(
   { isMuted }: DigestWriterDeps,
   channel: string,
   anomalies: readonly Anomaly[],
@@ -114,7 +114,11 @@ async function heard(
 }
 
 /** An update is written when its numbers are final, or when there were none before. */
-function isNews(book: CostBook, { key, before }: DigestRequest, scope: ScopeServices): boolean {
+function isWorthWriting(
+  book: CostBook,
+  { key, before }: DigestRequest,
+  scope: ScopeServices,
+): boolean {
   if (before === undefined || (readSnapshot(before)?.state ?? 'no-data') === 'no-data') return true;
   const entities = entitiesIn(indexCosts(book), scope);
   const range = periodRange(key.period, key.day);

@@ -26,17 +26,17 @@ export function entityGroups(
   return [...groups.values()];
 }
 
-type Known = ReadonlyMap<string, DirectoryEntry>;
+type ServicesById = ReadonlyMap<string, DirectoryEntry>;
 type Key = { readonly key: string; readonly label: string };
 
-function serviceOf(entity: CostEntity, { entities }: CostIndex, known: Known): Key {
+function serviceOf(entity: CostEntity, { entities }: CostIndex, known: ServicesById): Key {
   const { id, name, serviceId } = entity;
   if (serviceId === undefined) return { key: id, label: name };
   const own = known.get(serviceId)?.name ?? entities.find((one) => one.id === serviceId)?.name;
   return { key: serviceId, label: own ?? serviceId };
 }
 
-function tagOf(entity: CostEntity, { warehouses }: CostIndex, known: Known): Key {
+function tagOf(entity: CostEntity, { warehouses }: CostIndex, known: ServicesById): Key {
   const tagsOf = (serviceId: string) => [...(known.get(serviceId)?.tags ?? [])].sort().join(' + ');
   const services =
     entity.serviceId === undefined

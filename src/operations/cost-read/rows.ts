@@ -2,8 +2,8 @@ import type { Cell, Table } from '../../core/card/card.ts';
 import type { CostRecord } from '../../core/cloud/records.ts';
 import type { CostBookDay } from '../../core/ports/costs.ts';
 import { isReported, unitsWithin } from '../../cost/book/index-of-costs.ts';
-import { differenceOf, signedText, sumUnits, unitsText } from '../../cost/book/units.ts';
-import { dayText, metricText } from '../../cost/book/words.ts';
+import { differenceOf, sumUnits } from '../../cost/book/units.ts';
+import { dayText, metricText, shareCell, signedCell, unitsCell } from '../../cost/book/words.ts';
 import { dayRange, type Figures, type Reading, recordsOf } from './figures.ts';
 import { entityGroups, type Group } from './groups.ts';
 import type { Plan } from './plan.ts';
@@ -52,7 +52,7 @@ function groupTable(groups: readonly Group[], figures: Figures, plan: Plan): Tab
     header: [one, 'Units', ...(compared ? ['Change'] : []), 'Share'],
     rows: folded(rows, many).map((row) => [
       row.label,
-      row.gone === true ? { number: 0, text: '–' } : cell(row.units),
+      row.gone === true ? { number: 0, text: '–' } : unitsCell(row.units),
       ...(compared ? [signedCell(differenceOf(row.units, row.before))] : []),
       shareCell(row.units, figures.units ?? 0),
     ]),
@@ -87,7 +87,7 @@ function metricTable(figures: Figures): Table {
   return {
     caption: 'Units by metric',
     header: ['Metric', 'Units', 'Share'],
-    rows: rows.map(({ label, units }) => [label, cell(units), shareCell(units, total)]),
+    rows: rows.map(({ label, units }) => [label, unitsCell(units), shareCell(units, total)]),
   };
 }
 
@@ -127,12 +127,12 @@ function dayTable(figures: Figures): Table {
 function earlierRow(days: readonly CostBookDay[], { entities }: Figures): readonly Cell[] {
   const reported = days.filter(({ day }) => isReported(entities, dayRange(day)));
   const units = sumUnits(reported.map(({ day }) => unitsWithin(entities, dayRange(day))));
-  return [`${days.length} earlier days`, cell(units), `${reported.length} with records`];
+  return [`${days.length} earlier days`, unitsCell(units), `${reported.length} with records`];
 }
 
 function dayCell({ day }: CostBookDay, { entities }: Figures): Cell {
   const range = dayRange(day);
-  return isReported(entities, range) ? cell(unitsWithin(entities, range)) : 'n/a';
+  return isReported(entities, range) ? unitsCell(unitsWithin(entities, range)) : 'n/a';
 }
 
 function stateText({ day, state }: CostBookDay, { entities }: Figures): string {
@@ -142,23 +142,9 @@ function stateText({ day, state }: CostBookDay, { entities }: Figures): string {
     case 'empty':
       return 'nothing reported';
     case 'running':
-      return 'not over when read';
+      return 'read before it ended';
     case 'provisional':
     case 'final':
       return isReported(entities, dayRange(day)) ? state : 'no record';
   }
-}
-
-function cell(units: number): Cell {
-  return { number: units, text: unitsText(units) };
-}
-
-function signedCell(units: number): Cell {
-  return { number: units, text: signedText(units) };
-}
-
-function shareCell(units: number, total: number): Cell {
-  if (total <= 0) return '–';
-  const share = Number(((units / total) * 100).toFixed(1));
-  return { number: share, text: `${share.toFixed(1)} %` };
 }

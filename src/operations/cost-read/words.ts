@@ -1,14 +1,21 @@
 import type { AppError } from '../../core/cloud/errors.ts';
 import type { CostBookDay } from '../../core/ports/costs.ts';
-import { bold, counted, joinText, say, type Text, time } from '../../core/text/text.ts';
-import type { Change, Mover } from '../../cost/book/change.ts';
+import { bold, counted, say, type Text, time } from '../../core/text/text.ts';
+import type { Change } from '../../cost/book/change.ts';
 import { lengthOf } from '../../cost/book/range.ts';
 import { percentText, signedText, unitsText } from '../../cost/book/units.ts';
-import { amountText, beforeText, daysText, dayText, rangeText } from '../../cost/book/words.ts';
+import {
+  amountText,
+  beforeText,
+  daysText,
+  dayText,
+  differenceText,
+  MOST_NAMED,
+  movementLines,
+  rangeText,
+} from '../../cost/book/words.ts';
 import type { Figures, Reading } from './figures.ts';
 import type { Plan } from './plan.ts';
-
-const MOST_NAMED = 5;
 
 /** Amount, scope, days, and how certain it is: in this order. Design: §9. */
 export function headlineOf(figures: Figures, reading: Reading, plan: Plan): Text {
@@ -37,9 +44,11 @@ function certaintyOf({ counts, days }: Figures): string {
 
 /** What changed, what is not known, and what does not add up. */
 export function linesOf(figures: Figures, reading: Reading, plan: Plan): readonly Text[] {
+  const { movement, entities } = figures;
   return [
     ...changeLines(figures, plan),
-    ...movementLines(figures),
+    // Of a single one the line above says it all.
+    ...(movement === undefined || entities.length < 2 ? [] : movementLines(movement, 'then')),
     ...gapLines(figures),
     ...(plan.entry === undefined ? doubtLines(reading) : []),
   ];
@@ -66,30 +75,6 @@ function changeText(change: Change, against: string): Text {
   return say`Against ${against}: ${bold(how)} (${unitsText(beforeUnits)} units then).`;
 }
 
-function movementLines({ movement, entities }: Figures): readonly Text[] {
-  // Of a single one the line above says it all.
-  if (movement === undefined || entities.length < 2) return [];
-  const { movers, appeared, vanished } = movement;
-  return [
-    ...named('Biggest movers', movers.slice(0, 3), ({ deltaUnits }) => signedText(deltaUnits)),
-    ...named('New', appeared, ({ nowUnits }) => unitsText(nowUnits)),
-    ...named('No longer reported', vanished, ({ beforeUnits }) => `${unitsText(beforeUnits)} then`),
-  ];
-}
-
-function named(
-  title: string,
-  movers: readonly Mover[],
-  amount: (mover: Mover) => string,
-): readonly Text[] {
-  if (movers.length === 0) return [];
-  const shown = movers
-    .slice(0, MOST_NAMED)
-    .map((mover) => say`${bold(mover.name.slice(0, 60))} ${amount(mover)}`);
-  const more = movers.length - shown.length;
-  return [say`${title}: ${joinText(shown, ' · ')}${more === 0 ? '' : ` · and ${more} more`}`];
-}
-
 /** Missing, empty, unfinished and stale days by name: none of them is zero. */
 function gapLines({ days }: Figures): readonly Text[] {
   const of = (state: CostBookDay['state']) => days.filter((day) => day.state === state);
@@ -104,7 +89,7 @@ function gapLines({ days }: Figures): readonly Text[] {
     ...(empty.length === 0 ? [] : [say`Nothing reported, which is not zero: ${dayList(empty)}.`]),
     ...(running.length === 0
       ? []
-      : [say`Not over when it was read, so incomplete: ${dayList(running)}.`]),
+      : [say`Read before the day had ended, so incomplete: ${dayList(running)}.`]),
     ...staleLines(stale),
   ];
 }
@@ -126,12 +111,7 @@ function causeOf(failure: AppError | undefined): Text {
 /** What the API's own numbers disagree about. It concerns the organization as a whole. */
 function doubtLines({ book }: Reading): readonly Text[] {
   return [
-    ...book.differences
-      .slice(-3)
-      .map(
-        ({ range, reportedUnits, recordUnits }) =>
-          say`The API’s total for ${rangeText(range)} is ${unitsText(reportedUnits)} units, its records add up to ${unitsText(recordUnits)}.`,
-      ),
+    ...book.differences.slice(-3).map(differenceText),
     ...(book.skipped === 0
       ? []
       : [

@@ -19,10 +19,10 @@ const input = z.strictObject({
 
 type Plan = { readonly channelId: string; readonly entityId: string; readonly name: string };
 
-/** `/db digest mute scratch`: a week without lines about what is unusual of it. */
+/** `/db digest mute scratch`: a week without alerts in the cost summary. */
 export const digestMute = defineOperation({
   id: 'digest.mute',
-  summary: 'Mute what is unusual of a service in the cost summary',
+  summary: 'Mute cost alerts for a service',
   title: 'Mute for a week',
   risk: 'change',
   confirm: 'none',
@@ -50,7 +50,7 @@ export const digestMute = defineOperation({
   present: (until, { channelId, name }, { actor }) => ({
     audience: 'channel',
     tone: 'good',
-    headline: say`${user(actor.userId)} muted what is unusual of ${bold(name)} in the cost summary of ${channel(channelId)} until ${time(until, 'date')}.`,
+    headline: say`${user(actor.userId)} muted cost alerts for ${bold(name)} in the cost summary of ${channel(channelId)} until ${time(until, 'date')}.`,
   }),
 });
 

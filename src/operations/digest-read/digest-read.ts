@@ -8,7 +8,7 @@ import { bold, code, joinText, say, type Text, time, user } from '../../core/tex
 
 const input = z.strictObject({});
 
-type Seen = {
+type Report = {
   readonly scheduled: ScheduledDigest | undefined;
   readonly nextAt: string;
   readonly posted: readonly DigestEntry[];
@@ -35,7 +35,7 @@ export const digestRead = defineOperation({
   present,
 });
 
-async function look(channel: string, { digests, settings }: Ports): Promise<Seen> {
+async function look(channel: string, { digests, settings }: Ports): Promise<Report> {
   const scheduled = await digests.find(channel);
   if (scheduled === undefined) {
     return { scheduled, nextAt: '', posted: [], troubled: [] };
@@ -53,7 +53,7 @@ async function look(channel: string, { digests, settings }: Ports): Promise<Seen
   return { scheduled, nextAt: digests.nextAt(digest), posted, troubled };
 }
 
-function present(seen: Seen): Card {
+function present(seen: Report): Card {
   const { scheduled, troubled } = seen;
   const base = { audience: 'requester', shareable: true } as const;
   if (scheduled === undefined) {
@@ -88,7 +88,7 @@ function troubleText({ state, day, reason = 'no reason was noted' }: DigestEntry
     : say`The one for ${day} (UTC) was not posted: ${reason}.`;
 }
 
-function factsOf({ posted }: Seen, { digest, owner }: ScheduledDigest): readonly Fact[] {
+function factsOf({ posted }: Report, { digest, owner }: ScheduledDigest): readonly Fact[] {
   const last = posted.map(
     ({ day, state, postedAt, organization }) =>
       say`${organization}: ${day} (UTC), ${state === 'final' ? 'final' : 'provisional'}${postedAt === undefined ? [] : say`, ${time(postedAt)}`}`,

@@ -58,6 +58,6 @@ export const digestStop = defineOperation({
       : {
           audience: 'requester',
           tone: 'plain',
-          headline: say`This channel has no cost summary that is on. ${code('digest status')} shows what is known.`,
+          headline: say`No cost summary is turned on in this channel. ${code('digest status')} shows what is known.`,
         },
 });

@@ -14,7 +14,7 @@ import {
 } from '../../core/text/text.ts';
 import { input } from './input.ts';
 import { type Plan, planLog } from './plan.ts';
-import { lookFor, type Seen, visibleEntries } from './visible.ts';
+import { lookFor, type VisibleEntries, visibleEntries } from './visible.ts';
 
 /** `/db log`: what was asked, by whom, where, and what became of it, newest first. Design: §10. */
 export const journalRead = defineOperation({
@@ -38,7 +38,7 @@ export const journalRead = defineOperation({
   present: (seen, plan) => present(seen, plan),
 });
 
-function present({ entries, hidden }: Seen, { limit, target }: Plan): Card {
+function present({ entries, hidden }: VisibleEntries, { limit, target }: Plan): Card {
   const of = target === undefined ? [] : say` of ${bold(target.name)}`;
   const left =
     hidden === 0 ? [] : say` ${counted(hidden, 'row')} of services that you may not see here.`;

@@ -7,7 +7,7 @@ import type { JournalEntry, TargetRef } from '../../core/ports/journal.ts';
 const LOOKED_AT = 1_000;
 
 /** Newest first; `hidden`: rows that matched and that the rules here do not show to this person. */
-export type Seen = {
+export type VisibleEntries = {
   readonly entries: readonly JournalEntry[];
   readonly hidden: number;
 };
@@ -21,7 +21,7 @@ export async function visibleEntries(
   limit: number,
   ports: Pick<Ports, 'policy' | 'directory'>,
   context: Context,
-): Promise<Seen> {
+): Promise<VisibleEntries> {
   const tags = new Map((await ports.directory.list()).map((entry) => [entry.id, entry.tags]));
   const verdicts = new Map<string, Promise<boolean>>();
   const mayRead = (target: TargetRef): Promise<boolean> => {

@@ -34,7 +34,7 @@ function present({ operations, unsure }: AllowedHere, command: string): Card {
     tone: 'plain',
     headline:
       own.length === 0
-        ? say`Nothing is allowed to you in this channel.`
+        ? say`You may not do anything here.`
         : say`What you may do here. Press a button, or type it.`,
     lines: [
       ...(own.length === 0

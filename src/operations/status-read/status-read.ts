@@ -7,7 +7,7 @@ import { channel, code, say, type Text, time } from '../../core/text/text.ts';
 
 const input = z.strictObject({});
 
-type Seen = {
+type Report = {
   readonly version: string;
   readonly startedAt: string;
   readonly database: 'answers' | 'does not answer';
@@ -39,7 +39,7 @@ export const statusRead = defineOperation({
   present,
 });
 
-async function look({ status, pending, settings }: Ports): Promise<Seen> {
+async function look({ status, pending, settings }: Ports): Promise<Report> {
   const [database, others, open] = await Promise.all([
     status.database(),
     status.others(),
@@ -79,7 +79,7 @@ async function digestsOf({
   return digests;
 }
 
-function present(seen: Seen): Card {
+function present(seen: Report): Card {
   const trouble =
     seen.connections === 0 ||
     seen.database !== 'answers' ||
@@ -108,15 +108,15 @@ function present(seen: Seen): Card {
 }
 
 /** The last word of the API counts, whichever it was. */
-function isFailing({ answeredAt = '', failedAt = '' }: Seen['control']): boolean {
+function isFailing({ answeredAt = '', failedAt = '' }: Report['control']): boolean {
   return failedAt > answeredAt;
 }
 
-function auditWords({ channelId, reason, at }: NonNullable<Seen['audit']>): Text {
+function auditWords({ channelId, reason, at }: NonNullable<Report['audit']>): Text {
   return say`${channel(channelId)} took no message at ${time(at)}: ${code(reason)}`;
 }
 
-function controlWords(control: Seen['control']): Text {
+function controlWords(control: Report['control']): Text {
   const { answeredAt, failedAt, failure } = control;
   if (answeredAt === undefined && failedAt === undefined) return say`not asked since the start`;
   const answered =

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import type { CostRange, CostRecord } from '../../core/cloud/records.ts';
+import { daysOf } from '../../core/ports/costs.ts';
 import type { Database } from '../database.ts';
 import type { CostRecordRow, CostRestatementRow, Schema } from '../schema.ts';
 import { storedIso } from '../times.ts';
 import { type Restatement, restatementOf, rowOf } from './cost-rows.ts';
-import { daysOf } from './days-of.ts';
 
 type Read = {
   readonly organization: string;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
+import { daysOf } from '../../../src/core/ports/costs.ts';
 import {
-  daysOf,
   lengthOf,
   readRange,
   resolveRange,

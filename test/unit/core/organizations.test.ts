@@ -41,8 +41,8 @@ describe('resolveOrganization', () => {
 
   it.each([
     [undefined, two, 'Choose an organization: acme or globex.'],
-    ['nope', two, 'There is no organization nope here. It can be acme or globex.'],
-    ['nope', one, 'There is no organization nope here. It can be acme.'],
+    ['nope', two, 'There is no organization nope here. Choose acme or globex.'],
+    ['nope', one, 'There is no organization nope here. Choose acme.'],
     [undefined, portsWith({}), 'Steward has no organization configured.'],
   ])('has words for %s', (typed, ports, words) => {
     const found = resolveOrganization(typed, ports);

@@ -41,12 +41,12 @@ const OVER: readonly [string, Partial<Pending>, string][] = [
   [
     'expired',
     { state: 'expired' },
-    'This expired at 2026-11-27T10:30:00.000Z; nothing was done. Type the command again to ask anew.',
+    'This expired at 2026-11-27T10:30:00.000Z; nothing was done. Type the command again.',
   ],
   [
     'past its time',
     { expiresAt: NOW },
-    `This expired at ${NOW}; nothing was done. Type the command again to ask anew.`,
+    `This expired at ${NOW}; nothing was done. Type the command again.`,
   ],
 ];
 

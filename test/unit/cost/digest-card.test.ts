@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/core/cloud/errors.ts';
 import type { CostRecord } from '../../../src/core/cloud/records.ts';
 import type { CostBook } from '../../../src/core/ports/costs.ts';
+import { daysOf } from '../../../src/core/ports/costs.ts';
 import { plain } from '../../../src/core/text/text.ts';
-import { daysOf } from '../../../src/cost/book/range.ts';
 import { type SummaryRequest, summarise } from '../../../src/cost/summary/summary.ts';
 import { type DigestWords, digestCard, digestState } from '../../../src/digest/write/card.ts';
-import { type Snapshot, settlementCard } from '../../../src/digest/write/snapshot.ts';
+import { finalCard, type Snapshot } from '../../../src/digest/write/snapshot.ts';
 import { renderCard } from '../../../src/slack/outbound/render.ts';
 import { bookOf, idOf, serviceRecord, warehouseRecord } from '../../support/cost-books.ts';
 import { expectGolden } from '../../support/golden.ts';
@@ -177,13 +177,13 @@ describe('the reply once it is final', () => {
     ['Final for 26 Nov: −112.6 units (scratch −112.6).', { units: 300, entities: analytics(300) }],
   ])('%s', (text, after) => {
     const now: Snapshot = { certainty: 'final', ...after };
-    expect(plain(settlementCard('26 Nov', before, now).headline)).toBe(text);
+    expect(plain(finalCard('26 Nov', before, now).headline)).toBe(text);
   });
 
   it('claims no change where there was no number', () => {
     const none: Snapshot = { certainty: 'provisional', entities: {} };
     const now: Snapshot = { certainty: 'final', units: 415.7, entities: {} };
-    expect(plain(settlementCard('26 Nov', none, now).headline)).toBe(
+    expect(plain(finalCard('26 Nov', none, now).headline)).toBe(
       'Final for 26 Nov: 415.7 units; there was no number before.',
     );
   });

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/core/cloud/errors.ts';
 import type { CostRecord } from '../../../src/core/cloud/records.ts';
+import { daysOf } from '../../../src/core/ports/costs.ts';
 import { indexCosts } from '../../../src/cost/book/index-of-costs.ts';
-import { daysOf } from '../../../src/cost/book/range.ts';
 import { entitiesIn } from '../../../src/cost/book/scope.ts';
 import { sumUnits } from '../../../src/cost/book/units.ts';
 import { summaryRange } from '../../../src/cost/summary/periods.ts';
 import { summarise } from '../../../src/cost/summary/summary.ts';
-import { settlementOf, snapshotOf, snapshotSchema } from '../../../src/digest/write/snapshot.ts';
+import { changeSince, snapshotOf, snapshotSchema } from '../../../src/digest/write/snapshot.ts';
 import { bookOf, idOf, serviceRecord, warehouseRecord } from '../../support/cost-books.ts';
 
 const DAY = '2026-11-26';
@@ -177,7 +177,7 @@ describe('from provisional to final', () => {
     const stored = snapshotSchema.parse(JSON.parse(JSON.stringify(posted)));
     expect(stored).toEqual(posted);
     const after = snapshotOf(of(57.2, [serviceRecord('late', DAY, 2.9)]));
-    expect(settlementOf(stored, after)).toEqual({
+    expect(changeSince(stored, after)).toEqual({
       deltaUnits: 2.1,
       entities: [
         { name: 'late', deltaUnits: 2.9 },

@@ -79,7 +79,7 @@ describe('digest off', () => {
     expect((await executed(digestStop, {}, on)).card).toMatchObject({ audience: 'channel' });
     const { card } = await executed(digestStop, {}, fakePorts());
     expect(card).toMatchObject({ audience: 'requester' });
-    expect(text(card.headline)).toMatch(/^This channel has no cost summary that is on\./u);
+    expect(text(card.headline)).toMatch(/^No cost summary is turned on in this channel\./u);
   });
 });
 

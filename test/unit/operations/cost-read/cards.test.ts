@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RawInput } from '../../../../src/core/card/card.ts';
 import { AppError } from '../../../../src/core/cloud/errors.ts';
 import type { CostRange, CostRecord } from '../../../../src/core/cloud/records.ts';
-import { daysOf } from '../../../../src/cost/book/range.ts';
+import { daysOf } from '../../../../src/core/ports/costs.ts';
 import { sumUnits } from '../../../../src/cost/book/units.ts';
 import { costRead } from '../../../../src/operations/cost-read/cost-read.ts';
 import { renderCard } from '../../../../src/slack/outbound/render.ts';

@@ -10,7 +10,7 @@ const FOR_DAYS = 31;
  * Messages without numbers get them as soon as there are some; provisional ones become final when
  * all their records are locked, and the thread says what changed. Design: §9.
  */
-export async function settleProvisional(
+export async function finaliseProvisional(
   options: DigestRunnerOptions,
   memory: RunnerMemory,
 ): Promise<void> {
@@ -23,7 +23,7 @@ export async function settleProvisional(
     (entry) => entry.day >= since && (isTime || isUrgent(entry, writer)),
   );
   for (const organization of new Set(open.map((entry) => entry.organization))) {
-    await settleAll(
+    await updateAll(
       options,
       open.filter((entry) => entry.organization === organization),
     );
@@ -35,7 +35,7 @@ function isUrgent({ snapshot }: DigestEntry, writer: DigestRunnerOptions['writer
   return writer.isWithoutData(snapshot);
 }
 
-async function settleAll(
+async function updateAll(
   options: DigestRunnerOptions,
   entries: readonly DigestEntry[],
 ): Promise<void> {
@@ -49,19 +49,19 @@ async function settleAll(
   const drafts = await options.writer.write(first.organization, requests);
   for (const [index, entry] of entries.entries()) {
     const draft = drafts[index];
-    if (draft !== undefined) await settle(options, entry, draft);
+    if (draft !== undefined) await update(options, entry, draft);
   }
 }
 
-async function settle(
+async function update(
   options: DigestRunnerOptions,
   entry: DigestEntry,
   draft: DigestDraft,
 ): Promise<void> {
   const { ledger, poster, writer } = options;
   const { ts, channel } = entry;
-  const isNews = draft.state === 'final' || writer.isWithoutData(entry.snapshot);
-  if (ts === undefined || draft.state === 'no-data' || !isNews) return;
+  const isWorthPosting = draft.state === 'final' || writer.isWithoutData(entry.snapshot);
+  if (ts === undefined || draft.state === 'no-data' || !isWorthPosting) return;
   const message = { channel, ts };
   const updated = await poster.update(message, draft.card);
   if (updated === 'failed') return;
@@ -72,5 +72,5 @@ async function settle(
   // Whoever wins this says it; the update itself may be done twice without harm.
   if (!(await ledger.finalised(entry, draft.snapshot))) return;
   if (updated === 'gone') return;
-  await poster.reply(message, writer.settlement(entry.snapshot, draft, entry));
+  await poster.reply(message, writer.finalReply(entry.snapshot, draft, entry));
 }
