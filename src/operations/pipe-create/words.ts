@@ -129,11 +129,10 @@ function optionsOf({
   sortingKeys,
   useCustomSortingKey,
 }: Nested): readonly string[] {
+  const custom = useCustomSortingKey === true ? 'yes' : 'no';
   return [
-    ...(Array.isArray(excludedColumns) ? [`exclude(${excludedColumns.join(', ')})`] : []),
-    ...(Array.isArray(sortingKeys) ? [`sort(${sortingKeys.join(', ')})`] : []),
-    ...(useCustomSortingKey === undefined
-      ? []
-      : [`customsort(${useCustomSortingKey === true ? 'yes' : 'no'})`]),
-  ];
+    Array.isArray(excludedColumns) ? `exclude(${excludedColumns.join(', ')})` : '',
+    Array.isArray(sortingKeys) ? `sort(${sortingKeys.join(', ')})` : '',
+    useCustomSortingKey === undefined ? '' : `customsort(${custom})`,
+  ].filter((option) => option !== '');
 }
