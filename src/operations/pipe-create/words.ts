@@ -37,7 +37,7 @@ function notRunning({ entry }: PipePlan): readonly Text[] {
 export function unknownOutcome({ entry, name }: PipePlan): UnknownOutcome {
   return {
     state: say`The pipe ${bold(name)} may have been created on ${bold(entry.name)}`,
-    check: say`Look at the service’s pipes in the console before trying again, or wait for tomorrow’s costs to name it.`,
+    check: say`Look at the service’s pipes in the console before trying again, or see whether it appears in tomorrow’s costs.`,
   };
 }
 

@@ -22,7 +22,7 @@ export type Created = {
 export function createdCard({ service, noted }: Created, plan: Plan, context: Context): Card {
   const changed = differences(plan.request, service);
   const place = placeOf({ ...plan.request, ...service });
-  const unnoted = say`Steward could not note it: until the costs name it, use its id.`;
+  const unnoted = say`Steward could not save it: use its id until it appears in the costs.`;
   const approved =
     context.approvedBy === undefined ? [] : say`, approved by ${user(context.approvedBy)}`;
   return {
