@@ -51,9 +51,7 @@ function collect(value: unknown, key = ''): readonly string[] {
 function addressSecrets(address: string): readonly string[] {
   const user = /\/\/([^?#]+)@/.exec(address)?.[1];
   const query = /[?#](.+)$/.exec(address)?.[1];
-  return [...(user?.split(':') ?? []), ...(query === undefined ? [] : [query])].filter(
-    (part) => part !== '',
-  );
+  return [...(user?.split(':') ?? []), query ?? ''].filter((part) => part !== '');
 }
 
 /** The same value as a message may spell it: each sign by itself, or the whole in base64. */

@@ -85,7 +85,7 @@ async function attempt(
         'user-agent': 'steward',
         ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
-      ...(request.body === undefined ? {} : { body: request.body }),
+      body: request.body ?? null,
     });
     const { statusCode: status, headers } = reply;
     const statedBytes = Number(headers['content-length'] ?? 0);

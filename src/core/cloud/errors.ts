@@ -1,7 +1,7 @@
 import type { Text } from '../text/text.ts';
 
 /**
- * Every fault has one code from this table. The first eight are the kinds of the control API
+ * Every fault has one code from this table. The first nine are the kinds of the control API
  * (Design: §8), the rest are Steward's own.
  */
 export const ERROR_CODES = [
@@ -69,7 +69,7 @@ export class AppError extends Error {
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   return new AppError('internal', {
-    userMessage: 'Steward stumbled over its own fault.',
+    userMessage: 'Steward ran into an error of its own.',
     cause: thrown,
   });
 }

@@ -104,9 +104,11 @@ function mappings(filled: Filled): readonly Finding[] {
   const unmapped = [...names].filter((name) => !targets.has(name));
   const unknown = [...targets].filter((target) => !names.has(target));
   return [
-    ...(unmapped.length === 0 ? [] : [`Every column needs one; missing: ${few(unmapped)}.`]),
-    ...(unknown.length === 0 ? [] : [`Only to columns of the table; not one: ${few(unknown)}.`]),
-  ].map((message) => ({ path: 'fieldMappings', message }));
+    { names: unmapped, message: `Every column needs one; missing: ${few(unmapped)}.` },
+    { names: unknown, message: `Only to columns of the table; not one: ${few(unknown)}.` },
+  ].flatMap(({ names: wrong, message }) =>
+    wrong.length === 0 ? [] : [{ path: 'fieldMappings', message }],
+  );
 }
 
 function few(names: readonly string[]): string {

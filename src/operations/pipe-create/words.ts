@@ -37,7 +37,7 @@ function notRunning({ entry }: PipePlan): readonly Text[] {
 export function unknownOutcome({ entry, name }: PipePlan): UnknownOutcome {
   return {
     state: say`The pipe ${bold(name)} may have been created on ${bold(entry.name)}`,
-    check: say`Look at the service’s pipes in the console before trying again, or wait for tomorrow’s costs to name it.`,
+    check: say`Look at the service’s pipes in the console before trying again, or see whether it appears in tomorrow’s costs.`,
   };
 }
 
@@ -129,11 +129,10 @@ function optionsOf({
   sortingKeys,
   useCustomSortingKey,
 }: Nested): readonly string[] {
+  const custom = useCustomSortingKey === true ? 'yes' : 'no';
   return [
-    ...(Array.isArray(excludedColumns) ? [`exclude(${excludedColumns.join(', ')})`] : []),
-    ...(Array.isArray(sortingKeys) ? [`sort(${sortingKeys.join(', ')})`] : []),
-    ...(useCustomSortingKey === undefined
-      ? []
-      : [`customsort(${useCustomSortingKey === true ? 'yes' : 'no'})`]),
-  ];
+    Array.isArray(excludedColumns) ? `exclude(${excludedColumns.join(', ')})` : '',
+    Array.isArray(sortingKeys) ? `sort(${sortingKeys.join(', ')})` : '',
+    useCustomSortingKey === undefined ? '' : `customsort(${custom})`,
+  ].filter((option) => option !== '');
 }

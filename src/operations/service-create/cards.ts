@@ -1,7 +1,7 @@
 import type { Card, Fact, RequesterCard } from '../../core/card/card.ts';
 import type { CreateServiceRequest, ServiceRecord } from '../../core/cloud/service.ts';
 import type { Context } from '../../core/operation/operation.ts';
-import { bold, code, say, type Text, time, user } from '../../core/text/text.ts';
+import { bold, code, type Piece, say, type Text, time, user } from '../../core/text/text.ts';
 import type { Plan } from './plan.ts';
 import { accessOf, labelOf, memoryOf, placeOf, replicasOf, warningsOf } from './words.ts';
 
@@ -22,17 +22,14 @@ export type Created = {
 export function createdCard({ service, noted }: Created, plan: Plan, context: Context): Card {
   const changed = differences(plan.request, service);
   const place = placeOf({ ...plan.request, ...service });
+  const unnoted = say`Steward could not save it: use its id until it appears in the costs.`;
   const approved =
     context.approvedBy === undefined ? [] : say`, approved by ${user(context.approvedBy)}`;
   return {
     audience: 'channel',
     tone: changed.length > 0 || service.state === 'failed' ? 'warning' : 'good',
     headline: say`${user(context.actor.userId)} created ${bold(plan.name)} (${place})${approved}: ${stateOf(service)}.`,
-    lines: [
-      ...changed,
-      ...warningsOf(plan.request),
-      ...(noted ? [] : [say`Steward could not note it: until the costs name it, use its id.`]),
-    ],
+    lines: [...changed, ...warningsOf(plan.request), ...(noted ? [] : [unnoted])],
     facts: factsOf(service),
     details: detailsOf(service, plan),
   };
@@ -57,13 +54,13 @@ function detailsOf(service: ServiceRecord, { organization }: Plan): readonly Fac
   const idle =
     idleTimeoutMinutes === undefined ? yesNo(idleScaling) : `after ${idleTimeoutMinutes} minutes`;
   return [
-    ...codeFact('Service id', service.id),
+    ...fact('Service id', service.id, code),
     ...fact('Organization', organization.key),
-    ...codeFact('Warehouse id', service.dataWarehouseId),
+    ...fact('Warehouse id', service.dataWarehouseId, code),
     ...fact('Engine version', service.engineVersion),
     ...fact(labelOf('releaseChannel'), service.releaseChannel),
     ...fact(labelOf('idleScaling'), idle),
-    ...(createdAt === undefined ? [] : [{ label: 'Created', value: [time(createdAt)] }]),
+    ...fact('Created', createdAt, time),
   ];
 }
 
@@ -72,12 +69,12 @@ function yesNo(value: boolean | undefined): string | undefined {
   return value ? 'yes' : 'no';
 }
 
-function fact(label: string, value: string | undefined): readonly Fact[] {
-  return value === undefined ? [] : [{ label, value: [value] }];
-}
-
-function codeFact(label: string, value: string | undefined): readonly Fact[] {
-  return value === undefined ? [] : [{ label, value: [code(value)] }];
+function fact(
+  label: string,
+  value: string | undefined,
+  as: (value: string) => Piece = (plain) => plain,
+): readonly Fact[] {
+  return value === undefined ? [] : [{ label, value: [as(value)] }];
 }
 
 function textFact(label: string, value: Text): readonly Fact[] {

@@ -5,6 +5,7 @@ import type { Prefilled } from '../../core/operation/operation.ts';
 import type { Issue } from '../../core/operation/outcome.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import { nearest } from '../../core/text/nearest.ts';
+import { listText, plain } from '../../core/text/text.ts';
 import { writeAccessList } from './access-list.ts';
 import { asWord, YES_NO } from './field-kinds.ts';
 import { serviceInput } from './input.ts';
@@ -28,7 +29,10 @@ export function prefill(raw: RawInput, settings: Settings): Prefilled {
   const fitting = Object.entries(preset).filter(([key]) => isPresettable(key));
   const issues = Object.keys(preset)
     .filter((key) => !isPresettable(key))
-    .map((key) => ({ field: 'preset', message: `${key} of ${name} is no field that it may set.` }));
+    .map((key) => ({
+      field: 'preset',
+      message: `${name} sets ${key}, which a preset cannot set.`,
+    }));
   return { raw: asRaw({ ...Object.fromEntries(fitting), ...typed }), issues };
 }
 
@@ -63,7 +67,7 @@ function unknownPreset(name: string, known: readonly string[]): Issue {
     known.length === 0
       ? 'None stands under presets in steward.yaml.'
       : near === undefined
-        ? `It can be ${known.join(', ')}.`
+        ? `Choose ${plain(listText(known, 'or'))}.`
         : `Did you mean ${near}?`;
   return { field: 'preset', message: `There is no preset ${name.slice(0, 60)}. ${way}` };
 }

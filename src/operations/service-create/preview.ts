@@ -22,7 +22,7 @@ export function previewOf(plan: Plan): Preview {
     question: say`Create ${bold(name)}?`,
     ask: say`create ${bold(name)} (${[placeOf(request), organization.key].join(', ')})`,
     lines: [
-      say`${size.length === 0 ? 'Size as the API chooses it' : size.join(', ')}. It is billed from its start.`,
+      say`${size.length === 0 ? 'Size as the API chooses it' : size.join(', ')}. Billing starts when the service does.`,
       ...accessLines(request.ipAccessList),
       ...restOf(plan),
       ...warningsOf(request),

@@ -40,7 +40,7 @@ export const serviceCreate = defineOperation({
   running: ({ name }) => say`Creating ${bold(name)} …`,
   unknown: ({ name }) => ({
     state: say`${bold(name)} may have been created`,
-    check: say`Check the console, or wait for tomorrow’s costs to name it.`,
+    check: say`Check the console, or see whether it appears in tomorrow’s costs.`,
   }),
   execute,
   present: createdCard,

@@ -287,8 +287,8 @@ describe('presets', () => {
 
   it.each([
     ['smal', 'There is no preset smal. Did you mean small?'],
-    ['huge', 'There is no preset huge. It can be small, lists, texts, odd.'],
-    ['constructor', 'There is no preset constructor. It can be small, lists, texts, odd.'],
+    ['huge', 'There is no preset huge. Choose small, lists, texts or odd.'],
+    ['constructor', 'There is no preset constructor. Choose small, lists, texts or odd.'],
   ])('say so when there is no %s', (preset, message) => {
     expect(prefill({ name: 'a', preset }, settings)).toEqual({
       raw: { name: 'a' },
@@ -300,8 +300,8 @@ describe('presets', () => {
     expect(prefill({ preset: 'odd' }, settings)).toEqual({
       raw: { numReplicas: 4 },
       issues: [
-        { field: 'preset', message: 'anywhere of odd is no field that it may set.' },
-        { field: 'preset', message: 'size of odd is no field that it may set.' },
+        { field: 'preset', message: 'odd sets anywhere, which a preset cannot set.' },
+        { field: 'preset', message: 'odd sets size, which a preset cannot set.' },
       ],
     });
   });

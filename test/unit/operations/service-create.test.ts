@@ -132,7 +132,7 @@ describe('the plan', () => {
       fakePorts({ entries: [entry], settings: { credentials } }),
     );
     expect(plan.preview?.lines.map(plain)).toEqual([
-      '1 replica, 8 to 16 GB for each replica. It is billed from its start.',
+      '1 replica, 8 to 16 GB for each replica. Billing starts when the service does.',
       'Who may connect: 0.0.0.0/0',
       'Release channel fast · MySQL endpoint no · Disk encryption key by the credential disk',
       'Open to the whole internet: 0.0.0.0/0 may connect.',
@@ -147,7 +147,7 @@ describe('the plan', () => {
   it('tells what to check when the outcome is unknown', async () => {
     const plan = await planned(serviceCreate, RAW, fakePorts());
     expect(unknownWords(plan)).toBe(
-      'reporting may have been created. Check the console, or wait for tomorrow’s costs to name it.',
+      'reporting may have been created. Check the console, or see whether it appears in tomorrow’s costs.',
     );
   });
 });
@@ -309,7 +309,7 @@ describe('the creation', () => {
     };
     const { card, aside } = await executed(serviceCreate, RAW, broken);
     expect(wordsOf(card).at(-1)).toBe(
-      'Steward could not note it: until the costs name it, use its id.',
+      'Steward could not save it: use its id until it appears in the costs.',
     );
     expect(wordsOf(aside!)[0]).toContain('could not be kept and is lost');
   });
@@ -360,7 +360,7 @@ describe('what the channel reads', () => {
     const { card } = await executed(serviceCreate, RAW, ports);
     expect(wordsOf(card)).toEqual([
       '@U01ANA created reporting (aws, us-east-1): the API reports hibernating.',
-      'Steward could not note it: until the costs name it, use its id.',
+      'Steward could not save it: use its id until it appears in the costs.',
     ]);
     expectGolden('service.create/bare-record', rendered(card));
   });
