@@ -84,6 +84,8 @@ const outline = arc<PieArcDatum<number>>().innerRadius(0).outerRadius(80).digits
 /** Slices clockwise from the top. */
 function PieChart({ chart }: { readonly chart: ChartData }) {
   const values = (chart.series[0]?.values ?? []).map((value) => Math.max(0, value));
+  // A whole circle has no neighbour to be set off from.
+  const edge = values.filter((value) => value > 0).length > 1 ? 'slice' : '';
   return (
     <svg
       class="pie"
@@ -94,7 +96,7 @@ function PieChart({ chart }: { readonly chart: ChartData }) {
       {slices(values).map((slice, index) => {
         const name = chart.categories[index] ?? '';
         return (
-          <path key={name} class={`fill-${index % 6} slice`} d={outline(slice) ?? ''}>
+          <path key={name} class={`fill-${index % 6} ${edge}`} d={outline(slice) ?? ''}>
             <title>{`${name}: ${chartNumber(slice.value)}`}</title>
           </path>
         );
