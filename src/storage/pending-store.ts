@@ -4,10 +4,17 @@ import type { Clock, Pending, PendingStore } from '../core/ports/ports.ts';
 import { canonicalJson } from '../core/text/canonical-json.ts';
 import type { Database } from './database.ts';
 import { CLOCK_TOLERANCE_MS, createLifetimes, type Lifetimes } from './lifetimes.ts';
-import { randomId } from './random-id.ts';
 import type { PendingRow } from './schema.ts';
-import { readStored, storedObject, storedTexts } from './stored-json.ts';
-import { isoIn, isoNow, millisecondsBetween, storedIso } from './times.ts';
+import {
+  isoIn,
+  isoNow,
+  millisecondsBetween,
+  randomId,
+  readStored,
+  storedIso,
+  storedObject,
+  storedTexts,
+} from './values.ts';
 
 /** The port, and what the sweeper needs to tell people that a question has expired. */
 export type SweptPendingStore = PendingStore & {

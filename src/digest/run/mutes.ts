@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/ports/ports.ts';
-import type { SmallMemory } from './schedules.ts';
+import type { SmallMemory } from '../../core/ports/stores.ts';
 
 /** What a channel does not want to hear of for a while. */
 export type Mutes = {

@@ -1,9 +1,10 @@
 import type { Decision } from '../../core/ports/decision.ts';
-import { type Asked, type Because, evaluate, firstPath, type Verdict } from './evaluate.ts';
-import { hintFor, waysOn } from './hint.ts';
+import { type Because, evaluate, firstPath, type Verdict } from './evaluate.ts';
+import type { DecisionFacts } from './facts.ts';
+import { hintFacts, hintFor } from './hint.ts';
 import { reasonFor } from './words.ts';
 
-export type DecideInput = Asked & {
+export type DecideInput = DecisionFacts & {
   /** Channels that people of other organizations read; hints leave them out. */
   readonly shared?: ((channelId: string) => boolean) | undefined;
 };
@@ -37,7 +38,7 @@ export function decisionOf(verdict: Verdict, input: DecideInput): Decision {
 function refusalOf(because: Because, input: DecideInput): Decision {
   const { actor, place, question, shared = () => false } = input;
   const rule = 'rule' in because && actor.standing === 'member' ? because.rule : undefined;
-  const hint = hintFor(waysOn(input, shared));
+  const hint = hintFor(hintFacts(input, shared));
   return {
     allowed: false,
     rule,

@@ -1,7 +1,6 @@
-import type { Question } from '../../core/ports/decision.ts';
-import type { Access, Settings } from '../../core/settings/settings.ts';
+import type { Access } from '../../core/settings/settings.ts';
 import type { Scope } from './compile.ts';
-import type { ActorFacts, PlaceFacts } from './facts.ts';
+import type { DecisionFacts } from './facts.ts';
 
 export type GateRefusal =
   | 'bot'
@@ -14,13 +13,7 @@ export type GateRefusal =
   | 'shared'
   | 'unknown-place';
 
-type Asked = {
-  readonly settings: Settings;
-  readonly actor: ActorFacts;
-  readonly place: PlaceFacts;
-  readonly question: Question;
-  readonly scope: Scope | undefined;
-};
+type GateFacts = DecisionFacts & Readonly<{ scope: Scope | undefined }>;
 
 /**
  * What is refused before any rule is read: whoever is no ordinary member, wherever others listen
@@ -28,11 +21,11 @@ type Asked = {
  * the rules, it allows nothing by itself. An open question passes the place, never the person, and
  * is never answered to people of other workspaces. Design: §5.
  */
-export function gate(asked: Asked): GateRefusal | undefined {
-  return personRefusal(asked) ?? (asked.question.open === true ? undefined : placeRefusal(asked));
+export function gate(facts: GateFacts): GateRefusal | undefined {
+  return personRefusal(facts) ?? (facts.question.open === true ? undefined : placeRefusal(facts));
 }
 
-function personRefusal({ settings, actor, question, scope }: Asked): GateRefusal | undefined {
+function personRefusal({ settings, actor, question, scope }: GateFacts): GateRefusal | undefined {
   const { guests, externalPeople }: { guests: Access; externalPeople: Access } =
     scope?.channel ?? settings.defaults;
   switch (actor.standing) {
@@ -50,7 +43,7 @@ function personRefusal({ settings, actor, question, scope }: Asked): GateRefusal
   }
 }
 
-function placeRefusal({ settings, place, scope }: Asked): GateRefusal | undefined {
+function placeRefusal({ settings, place, scope }: GateFacts): GateRefusal | undefined {
   switch (place.kind) {
     case 'direct':
     case 'home':

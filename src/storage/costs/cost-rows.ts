@@ -1,8 +1,9 @@
+import { DateTime } from 'luxon';
 import { z } from 'zod';
-import type { CostRecord } from '../../core/cloud/records.ts';
+import type { CostRange, CostRecord } from '../../core/cloud/records.ts';
 import { canonicalJson } from '../../core/text/canonical-json.ts';
 import type { CostRecordRow, CostRestatementRow } from '../schema.ts';
-import { readStored } from '../stored-json.ts';
+import { readStored } from '../values.ts';
 
 /** A total that changed after the day had been read before. Cost units. */
 export type Restatement = {
@@ -55,4 +56,16 @@ export function restatementOf(row: CostRestatementRow): Restatement {
     oldUnits: row.old_units ?? undefined,
     newUnits: row.new_units ?? undefined,
   };
+}
+
+/** Every UTC day of a range as YYYY-MM-DD, both ends included; none where it is no range. */
+export function daysOf(range: CostRange): readonly string[] {
+  const days: string[] = [];
+  const last = DateTime.fromISO(range.to, { zone: 'utc' });
+  let day = DateTime.fromISO(range.from, { zone: 'utc' });
+  while (day <= last) {
+    days.push(day.toFormat('yyyy-MM-dd'));
+    day = day.plus({ days: 1 });
+  }
+  return days;
 }

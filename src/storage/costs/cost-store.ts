@@ -1,9 +1,8 @@
 import type { CostRange, CostRecord } from '../../core/cloud/records.ts';
 import type { Database } from '../database.ts';
 import type { CostReadRow } from '../schema.ts';
-import { storedIso } from '../times.ts';
-import { type Restatement, recordOf, restatementOf } from './cost-rows.ts';
-import { daysOf } from './days-of.ts';
+import { storedIso } from '../values.ts';
+import { daysOf, type Restatement, recordOf, restatementOf } from './cost-rows.ts';
 import { putRead } from './put-read.ts';
 
 /** That, when and how completely a UTC day was read. */

@@ -3,9 +3,8 @@ import type { Transaction } from 'kysely';
 import type { CostRange, CostRecord } from '../../core/cloud/records.ts';
 import type { Database } from '../database.ts';
 import type { CostRecordRow, CostRestatementRow, Schema } from '../schema.ts';
-import { storedIso } from '../times.ts';
-import { type Restatement, restatementOf, rowOf } from './cost-rows.ts';
-import { daysOf } from './days-of.ts';
+import { storedIso } from '../values.ts';
+import { daysOf, type Restatement, restatementOf, rowOf } from './cost-rows.ts';
 
 type Read = {
   readonly organization: string;

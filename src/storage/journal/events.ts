@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { EventKind, JournalEventRow } from '../schema.ts';
-import { parseJson, storedObject } from '../stored-json.ts';
+import { parseJson, storedObject } from '../values.ts';
 
 const target = z.object({
   kind: z.enum(['service', 'organization', 'dashboard', 'activity', 'invitation']),
@@ -102,4 +102,21 @@ export function salvageOpened({ body }: Pick<JournalEventRow, 'body'>): {
   const read = salvaged.safeParse(parseJson(body));
   const { operation, actor } = read.data ?? {};
   return { operation, userId: actor?.userId };
+}
+
+// No i, l, o, u: read aloud or typed from a phone, they are mistaken for others.
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const SPACE = 32 ** 4;
+/** Odd, so that multiplying by it maps the 2^20 numbers onto each other without collision. */
+const SCATTER = 742_573;
+
+/** Four characters for an entry's number: unique among any 1,048,576 entries in a row. */
+export function referenceFor(entry: number): string {
+  let rest = (entry * SCATTER + 611_953) % SPACE;
+  let text = '';
+  for (let place = 0; place < 4; place += 1) {
+    text = ALPHABET.charAt(rest % 32) + text;
+    rest = Math.floor(rest / 32);
+  }
+  return text;
 }

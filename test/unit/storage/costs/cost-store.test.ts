@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CostRecord } from '../../../../src/core/cloud/records.ts';
+import { daysOf } from '../../../../src/storage/costs/cost-rows.ts';
 import { createCostStore } from '../../../../src/storage/costs/cost-store.ts';
-import { daysOf } from '../../../../src/storage/costs/days-of.ts';
 import { overDatabases } from '../../../support/databases.ts';
 
 const WEEK = { from: '2026-11-24', to: '2026-11-26' };
