@@ -3,11 +3,13 @@ import { requestOptions } from '../core/card/request-options.ts';
 import type { Clock, Pending, PendingStore } from '../core/ports/ports.ts';
 import { canonicalJson } from '../core/text/canonical-json.ts';
 import type { Database } from './database.ts';
-import { CLOCK_TOLERANCE_MS, createLifetimes, type Lifetimes } from './lifetimes.ts';
 import type { PendingRow } from './schema.ts';
 import {
+  CLOCK_TOLERANCE_MS,
+  createLifetimes,
   isoIn,
   isoNow,
+  type Lifetimes,
   millisecondsBetween,
   randomId,
   readStored,

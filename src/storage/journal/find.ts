@@ -3,7 +3,7 @@ import type { JournalEntry, JournalFilter } from '../../core/ports/journal.ts';
 import type { Database } from '../database.ts';
 import type { JournalEventRow } from '../schema.ts';
 import { millisecondsBetween, storedIso } from '../values.ts';
-import { readClosed, readOpened, readStarted, referenceFor, salvageOpened } from './events.ts';
+import { readClosed, readOpened, readStarted, referenceFor, salvageOpened } from './chain.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 1_000;

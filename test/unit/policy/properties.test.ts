@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Decision, Question } from '../../../src/core/ports/decision.ts';
 import type { ChannelSettings, Rule, Settings } from '../../../src/core/settings/settings.ts';
-import { type DecideInput, decide } from '../../../src/policy/decide/decide.ts';
+import { type DecideInput, decide, hintFacts } from '../../../src/policy/decide/decide.ts';
 import type { ActorFacts, PlaceFacts } from '../../../src/policy/decide/facts.ts';
-import { hintFacts } from '../../../src/policy/decide/hint.ts';
 import { ANALYTICS, SCRATCH, service, settingsOf } from './policy-fixtures.ts';
 
 const GROUPS = ['operators', 'leads', 'finance'] as const;
