@@ -11,7 +11,7 @@ import { createLogger } from './app/log.ts';
 import { addOperatorCommands } from './cli/commands.ts';
 import { processVariables } from './config/environment.ts';
 import { loadConfiguration } from './config/load.ts';
-import { ConfigurationError, problemLine } from './config/problems.ts';
+import { ConfigurationError, problemCount, problemLine } from './config/problems.ts';
 import { AppError } from './core/cloud/errors.ts';
 import { plain, visible } from './core/text/text.ts';
 import { operations } from './operations/index.ts';
@@ -120,14 +120,16 @@ function printManifest({ json, command, url }: ManifestFlags): void {
     command,
     operations,
     mode: url === undefined ? 'socket' : 'http',
-    ...(url === undefined ? {} : { url }),
+    url,
   });
   console.log(json === true ? JSON.stringify(manifest, null, 2) : stringify(manifest).trimEnd());
 }
 
 function fail(thrown: unknown): never {
   if (thrown instanceof ConfigurationError) {
-    console.error(`Steward did not start. ${thrown.problems.length} to mend in its configuration:`);
+    console.error(
+      `Steward did not start: ${problemCount(thrown.problems.length)} in its configuration.`,
+    );
     const told = thrown.problems.slice(0, PROBLEMS_TOLD);
     for (const problem of told) console.error(`  ${visible(problemLine(problem))}`);
     const left = thrown.problems.length - told.length;

@@ -1,5 +1,5 @@
 import { type LoadOptions, loadConfiguration } from '../config/load.ts';
-import { ConfigurationError, type Problem } from '../config/problems.ts';
+import { ConfigurationError, type Problem, problemCount } from '../config/problems.ts';
 import type { ReplaceableSettings } from '../config/watch.ts';
 import type { ChannelCard } from '../core/card/card.ts';
 import { digestOf } from '../core/operation/operation.ts';
@@ -88,7 +88,7 @@ function reloadedCard(changes: readonly string[]): ChannelCard {
 
 /** Paths and what fits, as the configuration says them: values never stand in a problem. */
 function refusedCard(problems: readonly Problem[]): ChannelCard {
-  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+  const count = problemCount(problems.length);
   return {
     audience: 'channel',
     tone: 'warning',

@@ -1,8 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
 import { AppError } from '../core/cloud/errors.ts';
 import type { Status } from '../core/operation/ports.ts';
 import type { Clock, ControlApi } from '../core/ports/ports.ts';
 import type { Stores } from './stores.ts';
-import { VERSION } from './version.ts';
+
+const manifest = z.looseObject({ version: z.string() });
+
+/** Of package.json, which stands beside `src` as beside `dist`. */
+const VERSION: string = manifest.parse(
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')),
+).version;
 
 type ControlHealth = ReturnType<Status['control']>;
 
@@ -35,17 +43,14 @@ export function watchControl(api: ControlApi, clock: Clock): WatchedControl {
   };
   return {
     health: () => health,
-    control: {
-      invitation: (...args) => watch(api.invitation(...args)),
-      queryEndpoint: (...args) => watch(api.queryEndpoint(...args)),
-      activity: (...args) => watch(api.activity(...args)),
-      usageCost: (...args) => watch(api.usageCost(...args)),
-      createService: (...args) => watch(api.createService(...args)),
-      setServiceState: (...args) => watch(api.setServiceState(...args)),
-      createInvitation: (...args) => watch(api.createInvitation(...args)),
-      createPipe: (...args) => watch(api.createPipe(...args)),
-      deleteDashboard: (...args) => watch(api.deleteDashboard(...args)),
-    },
+    // Every member is a call that resolves or rejects; a new one is watched like the others.
+    control: new Proxy(api, {
+      get: (target, name) => {
+        const call: unknown = Reflect.get(target, name);
+        if (typeof call !== 'function') return call;
+        return (...args: readonly unknown[]) => watch(Reflect.apply(call, target, args));
+      },
+    }),
   };
 }
 

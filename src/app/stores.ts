@@ -1,6 +1,7 @@
 import type { Environment } from '../config/environment.ts';
 import type { DigestLedger, DigestSubscriptions } from '../core/ports/digests.ts';
 import type { Clock, Logger } from '../core/ports/ports.ts';
+import type { SmallMemory } from '../core/ports/stores.ts';
 import type { CurrentSettings } from '../core/settings/settings.ts';
 import {
   createDeliveries,
@@ -13,10 +14,10 @@ import { type Database, openDatabase } from '../storage/database.ts';
 import { createDigestLedger } from '../storage/digests/digest-ledger.ts';
 import { createDigestSubscriptions } from '../storage/digests/digest-subscriptions.ts';
 import { type BulkDirectory, createDirectory } from '../storage/directory.ts';
-import { createFormStore, type FormStore } from '../storage/form-store.ts';
+import { createFormStore, type SweptFormStore } from '../storage/form-store.ts';
 import { type Instance, startInstance } from '../storage/instances.ts';
 import { type AuditJournal, createJournal } from '../storage/journal/journal.ts';
-import { createKeyValue, type KeyValue } from '../storage/key-value.ts';
+import { createKeyValue } from '../storage/key-value.ts';
 import { createOneTimeSecrets, type SweptOneTimeSecrets } from '../storage/one-time-secrets.ts';
 import { createPendingStore, type SweptPendingStore } from '../storage/pending-store.ts';
 import { deriveKey } from '../storage/seal.ts';
@@ -30,12 +31,12 @@ export type Stores = {
   readonly costs: CostStore;
   readonly ledger: DigestLedger;
   readonly subscriptions: DigestSubscriptions;
-  readonly forms: FormStore;
+  readonly forms: SweptFormStore;
   readonly secrets: SweptOneTimeSecrets;
   readonly deliveries: Deliveries;
   /** What only one of the replicas may do, once. */
   readonly runs: RunCoordinator;
-  readonly memory: KeyValue;
+  readonly memory: SmallMemory;
   /** What is wrong with the database now; empty when it answers. */
   problems(): Promise<readonly string[]>;
   close(): Promise<void>;

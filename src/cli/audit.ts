@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { stringify } from 'csv-stringify/sync';
 import { DateTime } from 'luxon';
 import { databaseUrlOf } from '../config/environment.ts';
-import type { Variables } from '../config/environment-value.ts';
+import type { Variables } from '../config/environment-reader.ts';
 import { AppError } from '../core/cloud/errors.ts';
 import type { Logger } from '../core/ports/ports.ts';
 import { INVISIBLE } from '../core/text/typed-text.ts';

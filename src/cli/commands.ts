@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Variables } from '../config/environment-value.ts';
+import type { Variables } from '../config/environment-reader.ts';
 import type { Clock, Logger } from '../core/ports/ports.ts';
 import { visible } from '../core/text/text.ts';
 import { type ExportOptions, exportAudit, verifyAudit } from './audit.ts';

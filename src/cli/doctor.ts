@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { knownActions } from '../app/app.ts';
 import { controlOf } from '../app/ports.ts';
 import { scrubberOf, secretsOf } from '../app/secrets.ts';
-import type { Variables } from '../config/environment-value.ts';
+import type { Variables } from '../config/environment-reader.ts';
 import { type Configuration, loadConfiguration } from '../config/load.ts';
-import { ConfigurationError, problemLine } from '../config/problems.ts';
+import { ConfigurationError, problemCount, problemLine } from '../config/problems.ts';
 import { createCurrentSettings } from '../config/watch.ts';
 import { AppError } from '../core/cloud/errors.ts';
 import type { Clock, Logger } from '../core/ports/ports.ts';
@@ -12,8 +12,7 @@ import { plain } from '../core/text/text.ts';
 import { openDatabase } from '../storage/database.ts';
 import { parseDatabaseUrl } from '../storage/database-url.ts';
 import { verifyJournal } from '../storage/journal/verify.ts';
-import { checkSlack } from './doctor-slack.ts';
-import { type Finding, fine, problem } from './finding.ts';
+import { checkSlack, type Finding, fine, problem } from './doctor-slack.ts';
 import type { ExitCode, Output } from './output.ts';
 
 export type DoctorTools = {
@@ -45,7 +44,7 @@ export async function runDoctor(tools: DoctorTools): Promise<ExitCode> {
   const scrubbed: Output = { print: (line) => output.print(scrub(line)) };
   for (const finding of findings) print(finding, scrubbed);
   const problems = findings.filter(({ ok }) => !ok).length;
-  output.print(problems === 0 ? 'All is well.' : `${problems} to mend.`);
+  output.print(problems === 0 ? 'All is well.' : `${problemCount(problems)}.`);
   return problems === 0 ? 0 : 1;
 }
 

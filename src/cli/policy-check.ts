@@ -1,5 +1,5 @@
 import { knownActions } from '../app/app.ts';
-import type { Variables } from '../config/environment-value.ts';
+import type { Variables } from '../config/environment-reader.ts';
 import { checkRules } from '../config/load.ts';
 import { problemLine } from '../config/problems.ts';
 import type { Settings } from '../core/settings/settings.ts';

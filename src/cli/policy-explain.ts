@@ -1,4 +1,4 @@
-import type { Variables } from '../config/environment-value.ts';
+import type { Variables } from '../config/environment-reader.ts';
 import { AppError } from '../core/cloud/errors.ts';
 import type { Target } from '../core/ports/decision.ts';
 import type { Settings } from '../core/settings/settings.ts';

@@ -1,8 +1,11 @@
 import { databaseUrlFault } from '../core/settings/database-url.ts';
 import type { NamesMode } from '../core/settings/settings.ts';
-import { createEnvironmentReader, type EnvironmentReader } from './environment-reader.ts';
-import type { Variables } from './environment-value.ts';
-import { readVariable } from './environment-value.ts';
+import type { Variables } from './environment-reader.ts';
+import {
+  createEnvironmentReader,
+  type EnvironmentReader,
+  readVariable,
+} from './environment-reader.ts';
 import { type Checked, ConfigurationError, type Problem } from './problems.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;

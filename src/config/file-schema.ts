@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { didYouMean } from './did-you-mean.ts';
+import { didYouMean } from '../core/text/nearest.ts';
 import {
   channelId,
   channelName,

@@ -8,7 +8,7 @@ import {
   organizationOf,
   processVariables,
 } from './environment.ts';
-import type { Variables } from './environment-value.ts';
+import type { Variables } from './environment-reader.ts';
 import { type Checked, ConfigurationError, type Problem } from './problems.ts';
 import { readStewardFile } from './steward-file.ts';
 

@@ -1,3 +1,17 @@
+/** Steps into `steward.yaml`: keys and positions. */
+export type Path = readonly (string | number)[];
+
+/** `channels.ops.allow[1].who[0]`; a key that is no plain word stands in quotes. */
+export function formatPath(path: Path): string {
+  return path
+    .map((step, index) => {
+      if (typeof step === 'number') return `[${step}]`;
+      if (!/^[\w-]+$/u.test(step)) return `[${JSON.stringify(step)}]`;
+      return index === 0 ? step : `.${step}`;
+    })
+    .join('');
+}
+
 /** One thing to put right before the start. Never holds a value that came from a variable. */
 export type Problem = {
   /** A variable's name, or a path into `steward.yaml`: `channels.ops.allow[1].who[0]`. */
@@ -16,10 +30,18 @@ export class ConfigurationError extends Error {
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[]) {
-    const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
-    super([`The configuration has ${count}:`, ...problems.map(problemLine)].join('\n'));
+    super(
+      [
+        `The configuration has ${problemCount(problems.length)}:`,
+        ...problems.map(problemLine),
+      ].join('\n'),
+    );
     this.problems = problems;
   }
+}
+
+export function problemCount(count: number): string {
+  return count === 1 ? '1 problem' : `${count} problems`;
 }
 
 /** `channels.ops.id (line 12): must be …` */

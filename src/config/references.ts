@@ -1,8 +1,8 @@
 import { BREAK_GLASS } from '../core/ports/decision.ts';
 import { coversAction } from '../core/settings/action-glob.ts';
-import { didYouMean } from './did-you-mean.ts';
+import { didYouMean } from '../core/text/nearest.ts';
 import type { AllowRuleInFile, StewardFile } from './file-schema.ts';
-import { formatPath, type Path } from './path.ts';
+import { formatPath, type Path } from './problems.ts';
 
 /** What is said about a path; lines are added by the caller. */
 export type Finding = { readonly path: Path; readonly message: string };
@@ -70,7 +70,7 @@ function createChecks(file: StewardFile, knownActions: readonly string[]) {
       return [{ path, message: `no service has this tag${didYouMean(value.slice(4), tags)}` }];
     }
     return [
-      { path, message: `no service is named so under services:${didYouMean(value, services)}` },
+      { path, message: `no service under services: has this name${didYouMean(value, services)}` },
     ];
   }
   function person(value: string, path: Path): readonly Finding[] {
@@ -83,7 +83,7 @@ function createChecks(file: StewardFile, knownActions: readonly string[]) {
   }
   function member(value: string, path: Path, words: readonly string[]): readonly Finding[] {
     if (groups.includes(value) || USER_ID.test(value)) return [];
-    return [{ path, message: `no group is named so under groups:${didYouMean(value, words)}` }];
+    return [{ path, message: `no group under groups: has this name${didYouMean(value, words)}` }];
   }
   function rule(value: NamedRule, path: Path): readonly Finding[] {
     return [

@@ -1,10 +1,10 @@
+import type { z } from 'zod';
 import type { OrganizationSettings, Settings } from '../core/settings/settings.ts';
 import type { Environment } from './environment.ts';
-import type { Variables } from './environment-value.ts';
+import type { Variables } from './environment-reader.ts';
 import { type StewardFile, stewardFile } from './file-schema.ts';
-import type { Checked, Problem } from './problems.ts';
+import type { Checked, Path, Problem } from './problems.ts';
 import { checkReferences, checkUniqueness, type Finding } from './references.ts';
-import { schemaMessage, schemaProblems } from './schema-problems.ts';
 import { markVariables, substitute } from './substitute.ts';
 import { toOrganizations, toSettings } from './to-settings.ts';
 import { problemAt, readYaml, type YamlText } from './yaml-text.ts';
@@ -103,4 +103,54 @@ function checkOrganizations(
     return [{ path, message: `no organization has this name; there is ${keys.join(', ')}` }];
   });
   return [...clashes, ...services];
+}
+
+/** Words for what does not fit the schema. No value is repeated: it may come from a variable. */
+function schemaMessage(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return 'is missing';
+      return `must be ${TYPE_WORDS[issue.expected] ?? issue.expected}`;
+    case 'invalid_value':
+      return `must be one of ${issue.values.join(', ')}`;
+    case 'too_small':
+      if (issue.origin === 'array') return 'must not be empty';
+      if (issue.origin === 'string') return 'must not be empty';
+      return `must be ${issue.inclusive === true ? 'at least' : 'more than'} ${issue.minimum}`;
+    case 'too_big':
+      if (issue.origin === 'string') return `must have at most ${issue.maximum} characters`;
+      return `must be at most ${issue.maximum}`;
+    default:
+      return undefined;
+  }
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  array: 'a list, as in [a, b]',
+  object: 'a map of keys and values',
+  record: 'a map of keys and values',
+};
+
+/** One problem for each issue, and one for each unknown key. */
+function schemaProblems(issues: readonly z.core.$ZodIssue[], yaml: YamlText): readonly Problem[] {
+  return issues.flatMap((issue): readonly Problem[] => {
+    const path = issue.path.filter((step): step is string | number => typeof step !== 'symbol');
+    if (issue.code === 'unrecognized_keys') return unknownKeys(issue, path, yaml);
+    const message = issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message;
+    return [problemAt(yaml, path, message ?? 'does not fit')];
+  });
+}
+
+function unknownKeys(
+  issue: z.core.$ZodIssueUnrecognizedKeys,
+  path: Path,
+  yaml: YamlText,
+): readonly Problem[] {
+  const messages = issue.message.split('\n');
+  return issue.keys.map((key, index) =>
+    problemAt(yaml, [...path, key], messages[index] ?? 'is no key that fits here'),
+  );
 }

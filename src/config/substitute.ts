@@ -1,6 +1,6 @@
-import type { Variables } from './environment-value.ts';
-import { readVariable } from './environment-value.ts';
-import type { Path } from './path.ts';
+import type { Variables } from './environment-reader.ts';
+import { readVariable } from './environment-reader.ts';
+import type { Path } from './problems.ts';
 
 /**
  * `${VAR}` becomes two private characters around the name before YAML is parsed: braces would

@@ -9,7 +9,7 @@ import type {
 } from '../core/settings/settings.ts';
 import type { Environment } from './environment.ts';
 import type { AllowRuleInFile, DenyRuleInFile, StewardFile } from './file-schema.ts';
-import { formatPath } from './path.ts';
+import { formatPath } from './problems.ts';
 
 export type FileChannel = StewardFile['channels'][string];
 

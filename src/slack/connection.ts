@@ -8,8 +8,7 @@ import {
 import type { WebClientOptions } from '@slack/web-api';
 import { AppError } from '../core/cloud/errors.ts';
 import type { Clock, Logger } from '../core/ports/ports.ts';
-import { EVENTS_PATH, guardHttp } from './inbound/http-front.ts';
-import { guardSocket } from './inbound/socket-guard.ts';
+import { EVENTS_PATH, guardHttp, guardSocket } from './inbound/transport-guards.ts';
 import { defined } from './outbound/blocks.ts';
 
 export type ConnectionOptions = {

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/ports/ports.ts';
 import type { Database } from './database.ts';
-import { isoIn, isoNow } from './times.ts';
+import { isoIn, isoNow } from './values.ts';
 
 const PAYLOAD_MEMORY_MS = 24 * 3_600_000;
 

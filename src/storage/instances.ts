@@ -2,9 +2,8 @@ import { hostname } from 'node:os';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../core/ports/ports.ts';
 import type { Database } from './database.ts';
-import { randomId } from './random-id.ts';
 import type { Schema } from './schema.ts';
-import { isoIn, isoNow } from './times.ts';
+import { isoIn, isoNow, randomId } from './values.ts';
 
 /** Without a beat for this long an instance counts as dead; beat at least every 20 s. */
 const INSTANCE_TIMEOUT_MS = 60_000;

@@ -1,17 +1,10 @@
+import type { SmallMemory } from '../core/ports/stores.ts';
 import { canonicalJson } from '../core/text/canonical-json.ts';
 import type { Database } from './database.ts';
-import { parseJson } from './stored-json.ts';
-
-/** Small things learnt on the way, such as that a workspace refuses native data blocks. */
-export type KeyValue = {
-  /** Undefined when never set. */
-  get(key: string): Promise<unknown>;
-  /** Anything JSON can say; the last writer wins. */
-  set(key: string, value: unknown): Promise<void>;
-};
+import { parseJson } from './values.ts';
 
 /** Both methods throw AppError `storage`. */
-export function createKeyValue(db: Database): KeyValue {
+export function createKeyValue(db: Database): SmallMemory {
   return {
     get: async (key) => {
       const row = await db.query((kysely) =>

@@ -1,9 +1,7 @@
 import type { Actor, Clock, OneTimeSecrets, Revealed } from '../core/ports/ports.ts';
 import type { Database } from './database.ts';
-import { createLifetimes } from './lifetimes.ts';
-import { randomId } from './random-id.ts';
 import { seal, unseal } from './seal.ts';
-import { isoIn, isoNow } from './times.ts';
+import { createLifetimes, isoIn, isoNow, randomId } from './values.ts';
 
 const REMEMBERED_MS = 7 * 24 * 3_600_000;
 

@@ -3,11 +3,20 @@ import { requestOptions } from '../core/card/request-options.ts';
 import type { Clock, Pending, PendingStore } from '../core/ports/ports.ts';
 import { canonicalJson } from '../core/text/canonical-json.ts';
 import type { Database } from './database.ts';
-import { CLOCK_TOLERANCE_MS, createLifetimes, type Lifetimes } from './lifetimes.ts';
-import { randomId } from './random-id.ts';
 import type { PendingRow } from './schema.ts';
-import { readStored, storedObject, storedTexts } from './stored-json.ts';
-import { isoIn, isoNow, millisecondsBetween, storedIso } from './times.ts';
+import {
+  CLOCK_TOLERANCE_MS,
+  createLifetimes,
+  isoIn,
+  isoNow,
+  type Lifetimes,
+  millisecondsBetween,
+  randomId,
+  readStored,
+  storedIso,
+  storedObject,
+  storedTexts,
+} from './values.ts';
 
 /** The port, and what the sweeper needs to tell people that a question has expired. */
 export type SweptPendingStore = PendingStore & {

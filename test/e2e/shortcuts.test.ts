@@ -39,7 +39,7 @@ describe.each(['socket', 'http'] as const)('shortcuts and home over %s', (mode) 
   it('offers nothing to a guest', async () => {
     const gus = world.as('gus').in('#ops');
     await gus.shortcut('Database menu');
-    await gus.expectModal(/Nothing is allowed to you/);
+    await gus.expectModal(/You may not do anything in the channels that Steward serves/);
   });
 
   it('inspects the activity whose id stands in a message', async () => {
@@ -193,6 +193,6 @@ describe.each(['socket', 'http'] as const)('shortcuts and home over %s', (mode) 
     await ana.expectHome(/#ops[\s\S]*stop/);
     const gus = world.as('gus');
     await gus.openHome();
-    await gus.expectHome(/Nothing is allowed to you/);
+    await gus.expectHome(/You may not do anything in the channels that Steward serves/);
   });
 });

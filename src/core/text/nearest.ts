@@ -16,6 +16,12 @@ export function nearest(word: string, names: readonly string[]): string | undefi
     : undefined;
 }
 
+/** `; did you mean x?` for a near miss, else nothing. */
+export function didYouMean(word: string, names: readonly string[]): string {
+  const near = nearest(word, names);
+  return near === undefined ? '' : `; did you mean ${near}?`;
+}
+
 /** Two neighbouring letters in the wrong order: the commonest slip, and two edits to Levenshtein. */
 function isSwap(typed: string, meant: string): boolean {
   if (typed.length !== meant.length) return false;

@@ -5,13 +5,8 @@ import type {
   ScheduledDigest,
 } from '../../core/ports/digests.ts';
 import type { Clock } from '../../core/ports/ports.ts';
+import type { SmallMemory } from '../../core/ports/stores.ts';
 import type { CurrentSettings, DigestSettings } from '../../core/settings/settings.ts';
-
-/** Small values by key, kept in the database. */
-export type SmallMemory = {
-  get(key: string): Promise<unknown>;
-  set(key: string, value: unknown): Promise<void>;
-};
 
 /** What `digest on` was typed with; from `since` on. */
 const typed = z.object({ at: z.string(), zone: z.string(), since: z.string() });

@@ -1,52 +1,64 @@
-import type { Question, Target } from '../../core/ports/decision.ts';
+import { BREAK_GLASS, type Question, type Target } from '../../core/ports/decision.ts';
+import { coversAction } from '../../core/settings/action-glob.ts';
 import type { ChannelSettings, Rule, Settings } from '../../core/settings/settings.ts';
 import type { ActorFacts } from './facts.ts';
-import { ruleCovers } from './glob.ts';
+
+/**
+ * Whether a rule is about an action. Break-glass is given by its name alone, in a rule without an
+ * approval: `*` with an approval would otherwise open the way around that very approval. A deny
+ * covers it like everything else. Design: §5, §6.
+ */
+export function ruleCovers(rule: Rule, action: string): boolean {
+  if (rule.effect === 'allow' && action === BREAK_GLASS) {
+    return rule.approval === undefined && rule.actions.includes(action);
+  }
+  return rule.actions.some((pattern) => coversAction(pattern, action));
+}
 
 /** A rule with its names resolved to ids once, so that a decision compares ids only. */
-export type CompiledRule = {
-  readonly rule: Rule;
-  readonly anyone: boolean;
-  readonly guests: boolean;
-  readonly external: boolean;
-  readonly users: ReadonlySet<string>;
-  readonly groups: readonly string[];
+export type CompiledRule = Readonly<{
+  rule: Rule;
+  anyone: boolean;
+  guests: boolean;
+  external: boolean;
+  users: ReadonlySet<string>;
+  groups: readonly string[];
   /** Undefined: every target. */
-  readonly services: ServiceScope | undefined;
-};
+  services: ServiceScope | undefined;
+}>;
 
 /** A name in a rule means the id beside it in `services:`, never whatever bears that name. */
-export type ServiceScope = {
-  readonly ids: ReadonlySet<string>;
-  readonly tags: ReadonlySet<string>;
-  readonly configured: ReadonlySet<string>;
-};
+export type ServiceScope = Readonly<{
+  ids: ReadonlySet<string>;
+  tags: ReadonlySet<string>;
+  configured: ReadonlySet<string>;
+}>;
 
-export type RulesForAction = {
-  readonly allow: readonly CompiledRule[];
-  readonly deny: readonly CompiledRule[];
-  readonly allowBy: WhoIndex;
-  readonly denyBy: WhoIndex;
+export type RulesForAction = Readonly<{
+  allow: readonly CompiledRule[];
+  deny: readonly CompiledRule[];
+  allowBy: WhoIndex;
+  denyBy: WhoIndex;
   /** Groups that the allow rules name, sorted. */
-  readonly groups: readonly string[];
-};
+  groups: readonly string[];
+}>;
 
 /** The rules of one place, by action. */
-export type Scope = {
-  readonly channel: ChannelSettings | undefined;
+export type Scope = Readonly<{
+  channel: ChannelSettings | undefined;
   forAction(action: string): RulesForAction;
-};
+}>;
 
-export type CompiledPolicy = {
-  readonly channels: ReadonlyMap<string, Scope>;
+export type CompiledPolicy = Readonly<{
+  channels: ReadonlyMap<string, Scope>;
   /** Sorted. */
-  readonly channelIds: readonly string[];
+  channelIds: readonly string[];
   /**
    * For direct messages and App Home, where they are allowed at all: what any channel allows
    * without an approval (nobody there could give one), minus what any channel denies.
    */
-  readonly everywhere: Scope;
-};
+  everywhere: Scope;
+}>;
 
 const compiled = new WeakMap<Settings, CompiledPolicy>();
 
@@ -163,13 +175,13 @@ export function coversTarget({ services }: CompiledRule, target: Target): boolea
 }
 
 /** Rules by whom they are about, so that a decision looks only at those about the asker. */
-export type WhoIndex = {
-  readonly anyone: readonly CompiledRule[];
-  readonly guests: readonly CompiledRule[];
-  readonly external: readonly CompiledRule[];
-  readonly users: ReadonlyMap<string, readonly CompiledRule[]>;
-  readonly groups: ReadonlyMap<string, readonly CompiledRule[]>;
-};
+export type WhoIndex = Readonly<{
+  anyone: readonly CompiledRule[];
+  guests: readonly CompiledRule[];
+  external: readonly CompiledRule[];
+  users: ReadonlyMap<string, readonly CompiledRule[]>;
+  groups: ReadonlyMap<string, readonly CompiledRule[]>;
+}>;
 
 function indexByWho(rules: readonly CompiledRule[]): WhoIndex {
   return {

@@ -1,7 +1,6 @@
 import type { Question, Target } from '../../core/ports/decision.ts';
-import type { ApprovalSettings, Settings } from '../../core/settings/settings.ts';
+import type { Access, ApprovalSettings, Rule, Settings } from '../../core/settings/settings.ts';
 import type { Text } from '../../core/text/text.ts';
-import { approvalFor } from './approval.ts';
 import {
   type CompiledRule,
   comparable,
@@ -12,16 +11,8 @@ import {
   rulesPerhapsAbout,
   type Scope,
 } from './compile.ts';
-import type { ActorFacts, PlaceFacts } from './facts.ts';
-import { type GateRefusal, gate } from './gate.ts';
+import type { ActorFacts, DecisionFacts, PlaceFacts } from './facts.ts';
 import { limitFault } from './limits.ts';
-
-export type Asked = {
-  readonly settings: Settings;
-  readonly actor: ActorFacts;
-  readonly place: PlaceFacts;
-  readonly question: Question;
-};
 
 /** Why not, as facts; the words come later and depend on who may know what. */
 export type Because =
@@ -53,11 +44,11 @@ export function scopeOf(settings: Settings, place: PlaceFacts): Scope | undefine
 }
 
 /** The decision without its words: gate, then denials, then what allows. Pure. Design: §5. */
-export function evaluate(asked: Asked): Verdict {
-  const { settings, actor, place } = asked;
-  const question = comparable(asked.question);
+export function evaluate(facts: DecisionFacts): Verdict {
+  const { settings, actor, place } = facts;
+  const question = comparable(facts.question);
   const scope = scopeOf(settings, place);
-  const refusal = gate({ ...asked, scope });
+  const refusal = gate({ ...facts, scope });
   if (refusal !== undefined) return refused({ kind: 'gate', gate: refusal });
   const rules = scope?.forAction(question.action);
   const denial = rules && denialOf(rules, actor, question);
@@ -109,11 +100,7 @@ function judgeTargets(mine: readonly CompiledRule[], question: Question): Verdic
   }
   const approval = approvalFor(perTarget.map((rules) => rules.map(({ rule }) => rule)));
   if (approval === 'impossible') return refused({ kind: 'approvers' });
-  return {
-    allowed: true,
-    rules: perTarget.flat(),
-    approval,
-  };
+  return { allowed: true, rules: perTarget.flat(), approval };
 }
 
 function faultOf(rules: readonly CompiledRule[], question: Question): Text {
@@ -146,4 +133,100 @@ function unknownGroups(groups: readonly string[], actor: ActorFacts): readonly s
 
 function refused(because: Because): Verdict {
   return { allowed: false, because };
+}
+
+/**
+ * The approval that is needed, given the rules that allow each target.
+ *
+ * Of several rules for one target the least restrictive wins: if one asks for no approval, none is
+ * needed; else anybody whom one of them names may approve, within the shortest of their times, so
+ * that a further rule can add approvers and never takes one away. Of several targets the strictest
+ * wins: who approves must be named for each of them. `impossible`: nobody is. The order of rules
+ * never matters. Design: §6.
+ */
+function approvalFor(
+  perTarget: readonly (readonly Rule[])[],
+): ApprovalSettings | 'impossible' | undefined {
+  const needed = perTarget.map(forOneTarget).filter((approval) => approval !== undefined);
+  const first = needed[0];
+  if (first === undefined) return undefined;
+  const by = first.by.filter((who) => needed.every((approval) => names(approval, who)));
+  const shared = by.length > 0 ? by : fromAnyone(needed);
+  if (shared.length === 0) return 'impossible';
+  return { by: shared, withinMs: Math.min(...needed.map(({ withinMs }) => withinMs)) };
+}
+
+function names(approval: ApprovalSettings, who: string): boolean {
+  return approval.by.includes(who) || approval.by.includes('anyone');
+}
+
+/** `anyone` for one target and a group for another: the group. */
+function fromAnyone(needed: readonly ApprovalSettings[]): readonly string[] {
+  const all = [...new Set(needed.flatMap(({ by }) => by))].sort();
+  return all.filter((who) => needed.every((approval) => names(approval, who)));
+}
+
+function forOneTarget(rules: readonly Rule[]): ApprovalSettings | undefined {
+  const approvals = rules.map(({ approval }) => approval).filter((found) => found !== undefined);
+  if (approvals.length === 0 || approvals.length < rules.length) return undefined;
+  return {
+    by: [...new Set(approvals.flatMap(({ by }) => by))].sort(),
+    withinMs: Math.min(...approvals.map(({ withinMs }) => withinMs)),
+  };
+}
+
+export type GateRefusal =
+  | 'bot'
+  | 'deleted'
+  | 'unknown-person'
+  | 'external'
+  | 'guest'
+  | 'direct'
+  | 'home'
+  | 'shared'
+  | 'unknown-place';
+
+type GateFacts = DecisionFacts & Readonly<{ scope: Scope | undefined }>;
+
+/**
+ * What is refused before any rule is read: whoever is no ordinary member, wherever others listen
+ * in, unless a switch of the channel (or else of `defaults`) opens it. A switch lets people in to
+ * the rules, it allows nothing by itself. An open question passes the place, never the person, and
+ * is never answered to people of other workspaces. Design: §5.
+ */
+function gate(facts: GateFacts): GateRefusal | undefined {
+  return personRefusal(facts) ?? (facts.question.open === true ? undefined : placeRefusal(facts));
+}
+
+function personRefusal({ settings, actor, question, scope }: GateFacts): GateRefusal | undefined {
+  const { guests, externalPeople }: { guests: Access; externalPeople: Access } =
+    scope?.channel ?? settings.defaults;
+  switch (actor.standing) {
+    case 'member':
+      return undefined;
+    case 'guest':
+      return guests === 'allow' ? undefined : 'guest';
+    case 'external':
+      return externalPeople === 'allow' && question.open !== true ? undefined : 'external';
+    case 'bot':
+    case 'deleted':
+      return actor.standing;
+    case 'unknown':
+      return 'unknown-person';
+  }
+}
+
+function placeRefusal({ settings, place, scope }: GateFacts): GateRefusal | undefined {
+  switch (place.kind) {
+    case 'direct':
+    case 'home':
+      return settings.defaults.directMessages === 'allow' ? undefined : place.kind;
+    case 'channel': {
+      const { externalPeople } = scope?.channel ?? settings.defaults;
+      if (place.shared === false || externalPeople === 'allow') return undefined;
+      // Without rules there is nothing to let anybody in to: the missing rule is the better reason.
+      if (place.shared === 'unknown') return scope === undefined ? undefined : 'unknown-place';
+      return 'shared';
+    }
+  }
 }

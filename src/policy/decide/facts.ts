@@ -1,3 +1,6 @@
+import type { Question } from '../../core/ports/decision.ts';
+import type { Settings } from '../../core/settings/settings.ts';
+
 /**
  * Who somebody is to us. `member` is a full, present, human account of a configured workspace;
  * `unknown` is what Slack would not say, and counts for nothing.
@@ -18,3 +21,11 @@ export type PlaceFacts =
   | { readonly kind: 'channel'; readonly channelId: string; readonly shared: boolean | 'unknown' }
   | { readonly kind: 'direct' }
   | { readonly kind: 'home' };
+
+/** All that a decision is made of. */
+export type DecisionFacts = Readonly<{
+  settings: Settings;
+  actor: ActorFacts;
+  place: PlaceFacts;
+  question: Question;
+}>;

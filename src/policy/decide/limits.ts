@@ -64,7 +64,7 @@ function sizeFault(
 ): Text | undefined {
   if (maximum === undefined || (value !== undefined && value <= maximum)) return undefined;
   if (value === undefined)
-    return say`the rules here want it said how many ${label}: at most ${maximum}.`;
+    return say`say how many ${label}: the rules here allow at most ${maximum}.`;
   return say`the rules here allow at most ${maximum} ${label}.`;
 }
 

@@ -1,5 +1,5 @@
 import type { Rule, Settings } from '../../core/settings/settings.ts';
-import { ruleCovers } from './glob.ts';
+import { ruleCovers } from './compile.ts';
 
 /** One line of `steward policy check`. All are words for a terminal. */
 export type PermissionRow = {

@@ -1,9 +1,8 @@
-import type { Accounts } from '../../core/ports/accounts.ts';
+import type { Accounts, UserFacts } from '../../core/ports/accounts.ts';
 import type { Actor, Clock, Membership, Place } from '../../core/ports/ports.ts';
 import type { GroupSettings, Settings } from '../../core/settings/settings.ts';
 import type { ActorFacts, PlaceFacts, Standing } from '../decide/facts.ts';
 import { createLookup, type LookupOptions } from './lookup.ts';
-import { standingOf } from './standing.ts';
 
 export type IdentityOptions = {
   readonly slack: Accounts;
@@ -124,4 +123,24 @@ async function membership(
   );
   if (answers.includes('yes')) return 'yes';
   return answers.includes('unknown') ? 'unknown' : 'no';
+}
+
+/**
+ * Who somebody is to the configured workspaces (or Grid organizations). The teams that the payload
+ * names and the team that Slack names for the account must all be among them: any alone can be that
+ * of a guest workspace. Design: §5.
+ */
+export function standingOf(
+  actor: Actor,
+  user: UserFacts,
+  workspaces: ReadonlySet<string>,
+): Standing {
+  if (user.userId !== actor.userId) return 'unknown';
+  if (user.deleted) return 'deleted';
+  if (user.isBot) return 'bot';
+  const grid = user.enterpriseId !== undefined && workspaces.has(user.enterpriseId);
+  const teams = [actor.teamId, user.teamId, ...(actor.via === undefined ? [] : [actor.via])];
+  const ours = grid || teams.every((team) => workspaces.has(team));
+  if (!ours || user.isStranger) return 'external';
+  return user.isRestricted || user.isUltraRestricted ? 'guest' : 'member';
 }

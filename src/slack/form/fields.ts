@@ -55,34 +55,14 @@ type Element = InputBlock['element'];
 
 function elementOf(field: Field, about: FieldContext): Element | undefined {
   const text = textOf(about.raw[field.key]);
-  const initial = text === '' ? undefined : text;
   const action_id = field.key;
   const placeholder = placeholderOf(field);
   switch (field.widget) {
     case 'text':
     case 'lines':
-      return defined<Element>({
-        type: 'plain_text_input',
-        action_id,
-        multiline: field.widget === 'lines',
-        placeholder,
-        initial_value: initial && cut(text, 3_000),
-      });
     case 'number':
-      return defined<Element>({
-        type: 'number_input',
-        action_id,
-        is_decimal_allowed: field.decimal === true,
-        placeholder,
-        initial_value: isNumberText(text, field) ? initial : undefined,
-      });
     case 'email':
-      return defined<Element>({
-        type: 'email_text_input',
-        action_id,
-        placeholder,
-        initial_value: initial,
-      });
+      return typedElement(field, field.widget, text);
     case 'select':
       return staticSelect(field, choicesOf(field, about.raw), text);
     case 'credential':
@@ -91,24 +71,51 @@ function elementOf(field: Field, about: FieldContext): Element | undefined {
       return staticSelect(field, (about.organizations ?? []).map(asChoice), text);
     case 'tick':
       return tick(field, about.raw[field.key] === true || text === 'true');
-    case 'service':
+    case 'service': {
+      const known = { value: text, label: about.labels?.[text] ?? text };
       return defined<Element>({
         type: 'external_select',
         action_id,
         min_query_length: 0,
         placeholder,
-        initial_option:
-          initial === undefined
-            ? undefined
-            : option({ value: text, label: about.labels?.[text] ?? text }),
+        initial_option: text === '' ? undefined : option(known),
       });
-    case 'person':
+    }
+    case 'person': {
+      const initial_user = /^[UW][A-Z0-9]+$/u.test(text) ? text : undefined;
+      return defined<Element>({ type: 'users_select', action_id, placeholder, initial_user });
+    }
+  }
+}
+
+function typedElement(
+  field: Field,
+  widget: 'text' | 'lines' | 'number' | 'email',
+  text: string,
+): Element {
+  const action_id = field.key;
+  const placeholder = placeholderOf(field);
+  const initial_value = text === '' ? undefined : text;
+  switch (widget) {
+    case 'text':
+    case 'lines':
       return defined<Element>({
-        type: 'users_select',
+        type: 'plain_text_input',
         action_id,
+        multiline: widget === 'lines',
         placeholder,
-        initial_user: /^[UW][A-Z0-9]+$/u.test(text) ? text : undefined,
+        initial_value: initial_value && cut(text, 3_000),
       });
+    case 'number':
+      return defined<Element>({
+        type: 'number_input',
+        action_id,
+        is_decimal_allowed: field.decimal === true,
+        placeholder,
+        initial_value: isNumberText(text, field) ? initial_value : undefined,
+      });
+    case 'email':
+      return defined<Element>({ type: 'email_text_input', action_id, placeholder, initial_value });
   }
 }
 

@@ -177,7 +177,7 @@ function readPressed(body: unknown): PressedButton {
  */
 async function retireButton(button: PressedButton, reply: Reply): Promise<void> {
   const { deps, actor } = reply;
-  const at = time(deps.ports.clock.now().toISO() ?? '', 'time');
+  const at = time(deps.ports.clock.now().toISO(), 'time');
   const by = user(actor.userId);
   try {
     const { ts, channelId, ephemeral } = reply.pressed ?? {};

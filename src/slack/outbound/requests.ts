@@ -96,10 +96,7 @@ export async function expireRequests({ stores, deps }: WaitingOptions): Promise<
       await showClosed(pending, { how: 'expired' }, deps);
       continue;
     }
-    const text = settledText(
-      { ...pending, state: 'expired' },
-      deps.ports.clock.now().toISO() ?? '',
-    );
+    const text = settledText({ ...pending, state: 'expired' }, deps.ports.clock.now().toISO());
     if (pending.message === undefined || text === undefined) continue;
     try {
       const card = { audience: 'channel', tone: 'plain', headline: text } as const;

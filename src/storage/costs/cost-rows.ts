@@ -1,8 +1,9 @@
+
 import { z } from 'zod';
 import type { CostRecord } from '../../core/cloud/records.ts';
 import { canonicalJson } from '../../core/text/canonical-json.ts';
 import type { CostRecordRow, CostRestatementRow } from '../schema.ts';
-import { readStored } from '../stored-json.ts';
+import { readStored } from '../values.ts';
 
 /** A total that changed after the day had been read before. Cost units. */
 export type Restatement = {

@@ -2,7 +2,7 @@ import type { CostRange, CostRecord } from '../../core/cloud/records.ts';
 import { daysOf } from '../../core/ports/costs.ts';
 import type { Database } from '../database.ts';
 import type { CostReadRow } from '../schema.ts';
-import { storedIso } from '../times.ts';
+import { storedIso } from '../values.ts';
 import { type Restatement, recordOf, restatementOf } from './cost-rows.ts';
 import { putRead } from './put-read.ts';
 

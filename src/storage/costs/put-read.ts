@@ -4,7 +4,7 @@ import type { CostRange, CostRecord } from '../../core/cloud/records.ts';
 import { daysOf } from '../../core/ports/costs.ts';
 import type { Database } from '../database.ts';
 import type { CostRecordRow, CostRestatementRow, Schema } from '../schema.ts';
-import { storedIso } from '../times.ts';
+import { storedIso } from '../values.ts';
 import { type Restatement, restatementOf, rowOf } from './cost-rows.ts';
 
 type Read = {

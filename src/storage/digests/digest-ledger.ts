@@ -5,8 +5,7 @@ import { canonicalJson } from '../../core/text/canonical-json.ts';
 import type { Database } from '../database.ts';
 import { livingInstances } from '../instances.ts';
 import type { DigestRow, Schema } from '../schema.ts';
-import { isoNow } from '../times.ts';
-import { entryOf } from './digest-entry.ts';
+import { isoNow, parseJson } from '../values.ts';
 
 type Change = UpdateObject<Schema, 'digests'>;
 
@@ -150,4 +149,21 @@ async function recoverClaims(db: Database, clock: Clock): Promise<readonly Diges
 /** Only the four columns, whatever else the caller's object carries. */
 function keyOf({ channel, organization, period, day }: DigestKey): DigestKey {
   return { channel, organization, period, day };
+}
+
+function entryOf(row: DigestRow): DigestEntry {
+  return {
+    channel: row.channel,
+    organization: row.organization,
+    period: row.period,
+    day: row.day,
+    state: row.state,
+    owner: row.owner,
+    attempts: row.attempts,
+    claimedAt: row.claimed_at,
+    postedAt: row.posted_at ?? undefined,
+    ts: row.ts ?? undefined,
+    snapshot: row.snapshot === null ? undefined : parseJson(row.snapshot),
+    reason: row.reason ?? undefined,
+  };
 }

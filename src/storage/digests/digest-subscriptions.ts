@@ -2,7 +2,7 @@ import type { DigestSubscription, DigestSubscriptions } from '../../core/ports/d
 import type { Clock } from '../../core/ports/ports.ts';
 import type { Database } from '../database.ts';
 import type { DigestSubscriptionRow } from '../schema.ts';
-import { isoNow } from '../times.ts';
+import { isoNow } from '../values.ts';
 
 /** After so many posts in a row that failed, a channel is left alone. */
 const FAILURES_UNTIL_PAUSE = 3;

@@ -1,6 +1,6 @@
 import type { Database } from '../database.ts';
 import type { EventKind } from '../schema.ts';
-import { parseJson, storedObject } from '../stored-json.ts';
+import { parseJson, storedObject } from '../values.ts';
 
 /** One row of the chain as `audit export` writes it. */
 export type JournalRow = {

@@ -1,13 +1,11 @@
 import type { Journal, JournalEntry, JournalOpening, OpenEntry } from '../../core/ports/journal.ts';
 import type { Clock } from '../../core/ports/ports.ts';
 import type { Database } from '../database.ts';
-import { isoNow } from '../times.ts';
-import { advance } from './advance.ts';
-import { appendEvent } from './chain.ts';
+import { livingInstances } from '../instances.ts';
+import { isoNow } from '../values.ts';
+import { advance, appendEvent, referenceFor } from './chain.ts';
 import { exportRows, type JournalRow } from './export.ts';
-import { findEntries, runningEntry } from './find.ts';
-import { recoverOpen } from './recover.ts';
-import { referenceFor } from './reference.ts';
+import { entriesOf, findEntries, runningEntry } from './find.ts';
 import { type Verification, verifyJournal } from './verify.ts';
 
 /** The port, and what only the command line and the start of the process need. */
@@ -78,4 +76,35 @@ async function openEntry(
       .execute();
     return { number: row.entry, reference: referenceFor(row.entry) };
   });
+}
+
+/**
+ * Closes the open entries of instances that no longer live. One transaction over all replicas, so
+ * that two that start together report an entry once. Design: §10.
+ */
+async function recoverOpen(
+  db: Database,
+  clock: Clock,
+  own: string,
+): Promise<readonly JournalEntry[]> {
+  const at = isoNow(clock);
+  const unknown = await db.serialised(async (trx) => {
+    const living = await livingInstances(trx, clock);
+    const left = await trx
+      .selectFrom('journal_index')
+      .select(['entry', 'state'])
+      .where('state', '!=', 'closed')
+      .where('instance', 'not in', [...living, own])
+      .orderBy('entry')
+      .execute();
+    for (const { entry, state } of left) {
+      const facts =
+        state === 'started'
+          ? ({ outcome: 'unknown', detail: 'interrupted before the outcome was known' } as const)
+          : ({ outcome: 'failed', detail: 'interrupted before anything was sent' } as const);
+      await advance(trx, { entry: { number: entry }, kind: 'closed', at, facts });
+    }
+    return left.filter((row) => row.state === 'started').map((row) => row.entry);
+  });
+  return await entriesOf(db, unknown);
 }

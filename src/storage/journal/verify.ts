@@ -1,7 +1,6 @@
 import type { Database } from '../database.ts';
 import type { JournalEventRow, JournalIndexRow } from '../schema.ts';
-import { GENESIS_HASH, hashOf } from './chain.ts';
-import { isReadable, readOpened, salvageOpened } from './events.ts';
+import { GENESIS_HASH, hashOf, isReadable, readOpened, salvageOpened } from './chain.ts';
 
 export type Verification =
   /** `head` is the last hash: kept elsewhere, it proves later that nothing was rewritten. */

@@ -128,17 +128,17 @@ describe('rules', () => {
     [
       'an unknown group',
       `{ actions: ['*'], who: [operatros] }`,
-      'who[0]:10 no group is named so under groups:; did you mean operators?',
+      'who[0]:10 no group under groups: has this name; did you mean operators?',
     ],
     [
       'a user group in who',
       `{ actions: ['*'], who: [S0OPS] }`,
-      'who[0]:10 no group is named so under groups:',
+      'who[0]:10 no group under groups: has this name',
     ],
     [
       'an unknown service',
       `{ actions: ['*'], services: [analytcs], who: [anyone] }`,
-      'services[0]:10 no service is named so under services:; did you mean analytics?',
+      'services[0]:10 no service under services: has this name; did you mean analytics?',
     ],
     [
       'an unused tag',
@@ -153,7 +153,7 @@ describe('rules', () => {
     [
       'guests as approvers',
       `{ actions: ['*'], who: [anyone], approval: { by: [guests], within: 1m } }`,
-      'approval.by[0]:10 no group is named so under groups:',
+      'approval.by[0]:10 no group under groups: has this name',
     ],
     [
       'no time limit',
@@ -253,7 +253,7 @@ describe('shapes and references', () => {
     [
       'a digest of an unknown service',
       "channels: { a: { id: C01, digest: { at: '09:00', zone: UTC, services: [x] } } }",
-      'channels.a.digest.services[0]:1 no service is named so under services:',
+      'channels.a.digest.services[0]:1 no service under services: has this name',
     ],
     [
       'a command of Slack',

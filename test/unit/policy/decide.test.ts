@@ -296,7 +296,7 @@ describe('limits', () => {
       'replicas left to the API',
       'service.create',
       { provider: 'aws', region: 'us-1', memoryGb: 8 },
-      `no: the rules here want it said how many replicas: at most 3.${forLeads}`,
+      `no: say how many replicas: the rules here allow at most 3.${forLeads}`,
     ],
     [
       'nothing said at all',

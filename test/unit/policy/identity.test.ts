@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/core/cloud/errors.ts';
 import type { UserFacts } from '../../../src/core/ports/accounts.ts';
-import { createIdentity } from '../../../src/policy/identity/identity.ts';
+import { createIdentity, standingOf } from '../../../src/policy/identity/identity.ts';
 import { createLookup } from '../../../src/policy/identity/lookup.ts';
-import { standingOf } from '../../../src/policy/identity/standing.ts';
 import { OPS, settingsOf } from './policy-fixtures.ts';
 import { channelFacts, settableClock, slackStandIn, userFacts } from './slack-stand-in.ts';
 

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Decision, Question } from '../../../src/core/ports/decision.ts';
 import type { ChannelSettings, Rule, Settings } from '../../../src/core/settings/settings.ts';
-import { type DecideInput, decide } from '../../../src/policy/decide/decide.ts';
+import { type DecideInput, decide, hintFacts } from '../../../src/policy/decide/decide.ts';
 import type { ActorFacts, PlaceFacts } from '../../../src/policy/decide/facts.ts';
-import { waysOn } from '../../../src/policy/decide/hint.ts';
 import { ANALYTICS, SCRATCH, service, settingsOf } from './policy-fixtures.ts';
 
 const GROUPS = ['operators', 'leads', 'finance'] as const;
@@ -216,7 +215,7 @@ describe('for every policy, person, place and question', () => {
       fc.property(input, (given) => {
         const decision = decide(given);
         if (decision.allowed) return;
-        const { hereFor, elsewhere } = waysOn(given, () => false);
+        const { hereFor, elsewhere } = hintFacts(given, () => false);
         expect(decision.hint !== undefined).toBe(hereFor.length + elsewhere.length > 0);
         if (given.actor.standing !== 'member') expect(decision.hint).toBeUndefined();
         for (const group of hereFor) {

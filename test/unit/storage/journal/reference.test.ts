@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { referenceFor } from '../../../../src/storage/journal/reference.ts';
+import { referenceFor } from '../../../../src/storage/journal/chain.ts';
 
 it('gives every entry four characters of its own', () => {
   const references = new Set(Array.from({ length: 100_000 }, (_, n) => referenceFor(n + 1)));
