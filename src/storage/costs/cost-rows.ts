@@ -1,4 +1,3 @@
-
 import { z } from 'zod';
 import type { CostRecord } from '../../core/cloud/records.ts';
 import { canonicalJson } from '../../core/text/canonical-json.ts';
