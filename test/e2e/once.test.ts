@@ -1,7 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/app/clock.ts';
 import type { Clock } from '../../src/core/ports/ports.ts';
-import { besiege, newestButton, person, press, pressOf, type Siege } from '../support/attacks.ts';
+import {
+  besiege,
+  expectAlive,
+  expectRow,
+  newestButton,
+  person,
+  press,
+  pressOf,
+  type Siege,
+  sendCommand,
+} from '../support/attacks.ts';
 import { allowEverything } from '../support/permissive.ts';
 
 let ahead = 0;
@@ -151,6 +161,26 @@ describe.each(['socket', 'http'] as const)('a button, over %s', (mode) => {
     await press(siege, value, who);
     expect((await answered(2, since))[0]).toBe('already');
     expect(siege.writes()).toBe(writes + 1);
+  });
+});
+
+describe('a payload without a trigger', () => {
+  let siege: Siege;
+  afterEach(() => siege.close());
+
+  it('is told from every other one, and from itself a second time', async () => {
+    siege = await besiege({ settings: rules, clock });
+    const edit = { trigger_id: undefined };
+    await sendCommand(siege, 'start scratch', edit);
+    await expectRow(siege, 0, { operation: 'service.start', outcome: 'done' });
+    const [started] = await siege.rows();
+    await sendCommand(siege, 'can stop scratch', edit);
+    await expectRow(siege, started?.number ?? 0, { operation: 'permission.read', outcome: 'done' });
+    await sendCommand(siege, 'start scratch', edit);
+    await expectAlive(siege);
+    const operations = (await siege.rows()).map(({ operation }) => operation);
+    expect(operations.filter((operation) => operation === 'service.start')).toHaveLength(1);
+    expect(siege.writes()).toBe(1);
   });
 });
 

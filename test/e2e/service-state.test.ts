@@ -188,6 +188,6 @@ describe.each(['socket', 'http'] as const)('stopping and starting over %s', (mod
     await ana.command('/db can @fay stop scratch');
     await ana.expectEphemeral(/@fay may not use service\.stop on scratch here/);
     await ana.command('/db help stop');
-    await ana.expectEphemeral(/Stop a service[\s\S]*\/db stop scratch`/);
+    await ana.expectEphemeral(/Stop a service[\s\S]*\/db stop scratch`/, 'markup');
   });
 });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/app/clock.ts';
 import type { Clock } from '../../src/core/ports/ports.ts';
 import { ACTIVITIES, SERVICES } from '../../src/sandbox/control-plane/seed.ts';
-import { besiege, besiegedRules, expectRow, type Siege } from '../support/attacks.ts';
+import { besiege, besiegedRules, expectRow, type Siege, sendCommand } from '../support/attacks.ts';
 import type { WorldOptions } from '../support/steward-world.ts';
 
 let siege: Siege;
@@ -88,6 +88,26 @@ describe('a password', () => {
     await at('ana').closeModal({ all: true });
     await at('ana').click('Show password once');
     await at('ana').expectModal(/Copy it now/);
+  });
+});
+
+describe('a command in a channel that was archived', () => {
+  it('is told to the asker directly where the channel takes no message any more', async () => {
+    await begin();
+    siege.world.workspace.admin.archive('#ops');
+    await sendCommand(siege, 'start scratch');
+    await at('ana', 'dm').expectMessage(/@ana started scratch: the API now reports/);
+    expect(siege.writes()).toBe(1);
+  });
+
+  it('is told by the answer to the command where there is one', async () => {
+    await begin();
+    await at('ana').command('/db can stop scratch');
+    const asked = siege.world.workspace.lastDelivery('slash_commands')?.payload;
+    siege.world.workspace.admin.archive('#ops');
+    await sendCommand(siege, 'start scratch', { response_url: asked?.['response_url'] });
+    await at('ana').expectMessage(/@ana started scratch: the API now reports/);
+    expect(siege.writes()).toBe(1);
   });
 });
 

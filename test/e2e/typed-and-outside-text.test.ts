@@ -138,10 +138,14 @@ describe('text from outside is shown as such', () => {
     const reason = 'Reason: ∗Approved by &lt;@U02BEN&gt;∗ ˍat onceˍ ∼no∼ ˋdoneˋ &lt;!channel&gt;';
     await ben.expectMessage(
       new RegExp(`goes ahead without an approval[\\s\\S]*${reason}.* back`, 'u'),
+      'markup',
     );
     await ben
       .in('#audit')
-      .expectMessage(new RegExp(`Break-glass[\\s\\S]*without an approval[\\s\\S]*${reason}`, 'u'));
+      .expectMessage(
+        new RegExp(`Break-glass[\\s\\S]*without an approval[\\s\\S]*${reason}`, 'u'),
+        'markup',
+      );
     await ben.command('/db log --action stop');
     await ben.expectEphemeral(/break-glass allowed by .*Approved by/);
     expectHarmless(since);

@@ -4,18 +4,28 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { validateMessage } from '../../src/sandbox/workspace/validator/message.ts';
 import { validateView } from '../../src/sandbox/workspace/validator/view.ts';
+import { inWords } from './golden-words.ts';
 
 const ROOT = fileURLToPath(new URL('../golden/', import.meta.url));
 const UPDATE = process.env['UPDATE_GOLDEN'] === '1';
 
 /**
- * Compares a rendered message or view with `test/golden/<name>.json` and has the workspace's
- * validator judge it as Slack would. `UPDATE_GOLDEN=1` writes the file; a missing one fails.
+ * Compares a rendered message or view with `test/golden/<name>.txt`, which has it in words, and has
+ * the workspace's validator judge it as Slack would. `UPDATE_GOLDEN=1` writes the file; a missing
+ * one fails.
  */
 export function expectGolden(name: string, value: object): void {
+  expectFile(`${name}.txt`, `${inWords(value)}\n`, value);
+}
+
+/** The same with every key as Slack gets it: one rendering of each kind of block. */
+export function expectGoldenBlocks(name: string, value: object): void {
+  expectFile(`${name}.json`, `${JSON.stringify(value, null, 2)}\n`, value);
+}
+
+function expectFile(name: string, actual: string, value: object): void {
   expect(faultsOf(value)).toEqual([]);
-  const path = `${ROOT}${name}.json`;
-  const actual = `${JSON.stringify(value, null, 2)}\n`;
+  const path = `${ROOT}${name}`;
   if (UPDATE) {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, actual);

@@ -9,7 +9,16 @@ import type {
 } from '../../src/sandbox/workspace/protocol/page-protocol.ts';
 import type { Workspace } from '../../src/sandbox/workspace/workspace.ts';
 import { chosenState, optionsIn, typedState } from './choosing.ts';
-import { type Labelled, labelled, pick, readMessage, readView, wordOf } from './reading.ts';
+import {
+  type Labelled,
+  type Look,
+  labelled,
+  pick,
+  readEverything,
+  readMessage,
+  readView,
+  wordOf,
+} from './reading.ts';
 import { trafficOf, waitFor } from './waiting.ts';
 
 type Target = Labelled & {
@@ -138,23 +147,23 @@ export class Person {
   }
 
   /** A message that everybody in the channel sees; the newest that matches. */
-  async expectMessage(match: RegExp): Promise<PageMessage> {
+  async expectMessage(match: RegExp, look?: Look): Promise<PageMessage> {
     return await this.wait(`No message like ${match} for ${this.id}.`, () =>
-      this.newest((message) => !message.ephemeral && this.reads(message, match)),
+      this.newest((message) => !message.ephemeral && this.reads(message, match, look)),
     );
   }
 
   /** A message that only this person sees; the newest that matches. */
-  async expectEphemeral(match: RegExp): Promise<PageMessage> {
+  async expectEphemeral(match: RegExp, look?: Look): Promise<PageMessage> {
     return await this.wait(`No ephemeral message like ${match} for ${this.id}.`, () =>
-      this.newest((message) => message.ephemeral && this.reads(message, match)),
+      this.newest((message) => message.ephemeral && this.reads(message, match, look)),
     );
   }
 
   /** Nothing like it is there, and nothing comes within `milliseconds`. */
   async expectNoMessage(match: RegExp, milliseconds = 100): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, milliseconds));
-    const found = this.newest((message) => this.reads(message, match));
+    const found = this.newest((message) => match.test(readEverything(message, this.names())));
     if (found !== undefined) this.fail(`Nobody should read: ${this.text(found)}`);
   }
 
@@ -203,8 +212,8 @@ export class Person {
   }
 
   /** What this person reads in a message. */
-  text(message: PageMessage): string {
-    return readMessage(message, this.names());
+  text(message: PageMessage, look?: Look): string {
+    return readMessage(message, this.names(), look);
   }
 
   private async change(target: Target, state: Json): Promise<void> {
@@ -264,8 +273,8 @@ export class Person {
     return this.channel === null || message.channel === this.channel;
   }
 
-  private reads(message: PageMessage, match: RegExp): boolean {
-    return match.test(this.text(message));
+  private reads(message: PageMessage, match: RegExp, look?: Look): boolean {
+    return match.test(this.text(message, look));
   }
 
   private names(): ReadonlyMap<string, string> {

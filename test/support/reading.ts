@@ -60,20 +60,35 @@ function richLine(node: object): string | undefined {
     .join('');
 }
 
-/** Every way to read a message: its blocks as a person reads them, the raw blocks, the fallback. */
-export function readMessage(message: PageMessage, names: ReadonlyMap<string, string>): string {
-  const raw = [
-    ...wordsIn(message.blocks),
-    message.text,
-    ...message.files.map((file) => file.title),
-  ];
-  return [...raw.map((line) => plain(line, names)), ...raw].join('\n');
+/**
+ * How a message is looked at: as a person reads it on the page, with its markup, or by the words of
+ * a notification and a screen reader alone.
+ */
+export type Look = 'page' | 'markup' | 'fallback';
+
+/** The fallback is read on the page only where a message has no blocks. */
+export function readMessage(
+  message: PageMessage,
+  names: ReadonlyMap<string, string>,
+  look: Look = 'page',
+): string {
+  const hasBlocks = message.blocks.length > 0;
+  const files = message.files.map((file) => file.title);
+  const lines = look === 'fallback' || !hasBlocks ? [message.text] : wordsIn(message.blocks);
+  const shown = look === 'page' ? [...lines, ...files] : lines;
+  return shown.map((line) => (look === 'markup' ? line : plain(line, names))).join('\n');
+}
+
+/** Every word of a message, wherever it stands: for what nobody may read. */
+export function readEverything(message: PageMessage, names: ReadonlyMap<string, string>): string {
+  const looks: readonly Look[] = ['page', 'markup', 'fallback'];
+  return looks.map((look) => readMessage(message, names, look)).join('\n');
 }
 
 export function readView(view: PageView, names: ReadonlyMap<string, string>): string {
   const labels = view.blocks.map((block) => wordOf(block['label']));
-  const raw = [view.title, ...wordsIn(view.blocks), ...labels];
-  return [...raw.map((line) => plain(line, names)), ...raw].join('\n');
+  const words = [view.title, ...wordsIn(view.blocks), ...labels];
+  return words.map((line) => plain(line, names)).join('\n');
 }
 
 export function wordOf(value: unknown): string {

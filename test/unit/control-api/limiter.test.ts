@@ -64,6 +64,23 @@ describe('the limiter', () => {
     expect(went).toEqual(['a 0', 'b 0', 'c 0', 'late not']);
   });
 
+  it('reckons the wait of a person without the schedules that asked before', async () => {
+    const { clock, went, ask } = startLimiter();
+    await Promise.all([ask('a'), ask('b'), ask('c')]);
+    const schedules = Array.from({ length: 6 }, () => ask('s', 'schedule'));
+    const person = ask('p', 'person', 1_500);
+    const late = ask('s late', 'schedule', 1_500);
+    await clock.advance(5_000);
+    await Promise.all([...schedules, person, late]);
+    expect(went.slice(3).filter((line) => line !== 's 2000')).toEqual([
+      's late not',
+      'p 1000',
+      's 1000',
+      's 1000',
+      's 3000',
+    ]);
+  });
+
   it('gives up at the deadline when others went first', async () => {
     const { clock, went, ask } = startLimiter();
     await Promise.all([ask('a'), ask('b'), ask('c')]);

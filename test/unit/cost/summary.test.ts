@@ -78,6 +78,23 @@ describe('a daily summary', () => {
     expect(certainty(new Set())).toBe('provisional');
   });
 
+  it.each([
+    [['01', '02', '03', '10'], { basisDays: 4, averageUnits: 245, units: 7_350, monthDays: 30 }],
+    [['01', '02', '10'], undefined],
+  ])('of the 10th, where only %j are known, expects %j of the month', (known, forecast) => {
+    const days = daysOf({ from: '2026-11-01', to: '2026-11-10' });
+    const states = Object.fromEntries(
+      days
+        .filter((day) => !known.some((end) => day.endsWith(end)))
+        .map((day) => [day, 'missing' as const]),
+    );
+    const gappy = bookOf(RANGE.from, RANGE.to, records(), { states });
+    const summary = summarise({ book: gappy, period: 'day', day: '2026-11-10', scope: 'all' });
+    expect(summary.month).toMatchObject({ knownDays: known.length, units: known.length * 245 });
+    if (forecast === undefined) expect(summary.forecast).toBeUndefined();
+    else expect(summary.forecast).toMatchObject(forecast);
+  });
+
   it('of a week and of a month come from the same code', () => {
     const reach = summaryRange('week', '2026-11-16');
     const week = summarise({
