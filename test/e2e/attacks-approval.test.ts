@@ -1,7 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/app/clock.ts';
-import type { Clock } from '../../src/core/ports/ports.ts';
 import { SERVICES } from '../../src/sandbox/control-plane/seed.ts';
 import { submissionOf } from '../support/attack-views.ts';
 import {
@@ -16,6 +14,7 @@ import {
   pressOf,
   type Siege,
 } from '../support/attacks.ts';
+import { createRunningClock } from '../support/settable-clock.ts';
 import type { WorldOptions } from '../support/steward-world.ts';
 
 const SISTER = 'T0SISTER';
@@ -49,17 +48,6 @@ async function rewrite(change: (yaml: string) => string): Promise<void> {
   expect(changed).not.toBe(yaml);
   await writeFile(settingsPath, changed);
   await expect.poll(count, { timeout: 5_000 }).toBe(before + 1);
-}
-
-/** The system's clock, some time ahead. */
-function skippingClock(): { readonly clock: Clock; skip(milliseconds: number): void } {
-  let ahead = 0;
-  return {
-    clock: { ...systemClock, now: () => systemClock.now().plus({ milliseconds: ahead }) },
-    skip: (milliseconds) => {
-      ahead += milliseconds;
-    },
-  };
 }
 
 const groupApprovers = (yaml: string): string =>
@@ -202,10 +190,10 @@ describe('approvals', () => {
   });
 
   it('expire', async () => {
-    const { clock, skip } = skippingClock();
+    const clock = createRunningClock();
     await begin({ clock });
     const pending = await stopAnalytics();
-    skip(30 * 60_000 + 1);
+    clock.turn(30 * 60_000 + 1);
     const row = { operation: 'service.stop', outcome: 'already', detail: /expired/ } as const;
     await expectRefused(siege, () => press(siege, { kind: 'approve', pending }, BEN), row);
     const denied = { outcome: 'denied' } as const;
@@ -290,10 +278,10 @@ describe('confirmations', () => {
   });
 
   it('expire', async () => {
-    const { clock, skip } = skippingClock();
+    const clock = createRunningClock();
     await begin({ clock });
     const pending = await stopScratch();
-    skip(10 * 60_000 + 1);
+    clock.turn(10 * 60_000 + 1);
     const row = { operation: 'service.stop', outcome: 'already', detail: /expired/ } as const;
     await expectRefused(siege, () => press(siege, { kind: 'confirm', pending }), row);
   });

@@ -1,6 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/app/clock.ts';
-import type { Clock } from '../../src/core/ports/ports.ts';
 import {
   besiege,
   expectAlive,
@@ -13,16 +11,12 @@ import {
   sendCommand,
 } from '../support/attacks.ts';
 import { allowEverything } from '../support/permissive.ts';
+import { createRunningClock } from '../support/settable-clock.ts';
 
-let ahead = 0;
 /** What was asked and looked up in one test is over in the next. */
-const clock: Clock = {
-  ...systemClock,
-  now: () => systemClock.now().plus({ milliseconds: ahead }),
-  monotonic: () => systemClock.monotonic() + ahead,
-};
+const clock = createRunningClock();
 beforeEach(() => {
-  ahead += 41 * 60_000;
+  clock.pass(41 * 60_000);
 });
 
 const BEN = person('U02BEN');
@@ -193,7 +187,7 @@ describe('what is known already', () => {
     await ana(siege).command(CREATE);
     await ana(siege).submit();
     await ana(siege).expectMessage(/@ana created nightly/);
-    ahead += 2 * 3_600_000;
+    clock.pass(2 * 3_600_000);
     const ben = siege.world.as('ben').in('#ops');
     await ben.command('/db create');
     await ben.fill('Name', 'Nightly');

@@ -1,7 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/app/clock.ts';
-import type { Clock } from '../../src/core/ports/ports.ts';
 import { DASHBOARDS } from '../../src/sandbox/control-plane/seed.ts';
 import {
   besiege,
@@ -11,6 +9,7 @@ import {
   press,
   type Siege,
 } from '../support/attacks.ts';
+import { createRunningClock } from '../support/settable-clock.ts';
 
 /** Operators are a user group alone, and everything that changes something is theirs. */
 function rules(yaml: string): string {
@@ -30,12 +29,7 @@ function rules(yaml: string): string {
 
 /** What was looked up is forgotten by then, and what was asked before has expired. */
 const LATER_MS = 41 * 60_000;
-let ahead = 0;
-const clock: Clock = {
-  ...systemClock,
-  now: () => systemClock.now().plus({ milliseconds: ahead }),
-  monotonic: () => systemClock.monotonic() + ahead,
-};
+const clock = createRunningClock();
 
 type Road = {
   readonly name: string;
@@ -208,7 +202,7 @@ describe.each(['socket', 'http'] as const)('before the effect, over %s', (mode) 
 
   describe.each(ROADS)('by $name', (road) => {
     it.each(CHANGES)('nothing happens where $name', async (change) => {
-      ahead += LATER_MS;
+      clock.pass(LATER_MS);
       await road.ready(siege);
       const writes = siege.writes();
       const [newest] = await siege.rows();
@@ -227,7 +221,7 @@ describe.each(['socket', 'http'] as const)('before the effect, over %s', (mode) 
     });
 
     it('it happens where nothing has changed', async () => {
-      ahead += LATER_MS;
+      clock.pass(LATER_MS);
       await road.ready(siege);
       const [newest] = await siege.rows();
       await road.effect(siege);

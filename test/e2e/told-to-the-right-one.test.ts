@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/app/clock.ts';
-import type { Clock } from '../../src/core/ports/ports.ts';
 import { ACTIVITIES, SERVICES } from '../../src/sandbox/control-plane/seed.ts';
 import { besiege, besiegedRules, expectRow, type Siege, sendCommand } from '../support/attacks.ts';
+import { createRunningClock } from '../support/settable-clock.ts';
 import type { WorldOptions } from '../support/steward-world.ts';
 
 let siege: Siege;
@@ -254,19 +253,13 @@ describe('a service that was picked', () => {
 
 describe('a request for approval', () => {
   it('does not live longer by a clock that is set back', async () => {
-    let wall = 0;
-    let passed = 0;
-    const clock: Clock = {
-      ...systemClock,
-      now: () => systemClock.now().plus({ milliseconds: wall }),
-      monotonic: () => systemClock.monotonic() + passed,
-    };
+    const clock = createRunningClock();
     await begin({ clock });
     await at('ana').command('/db stop analytics');
     await at('ben').expectMessage(/@ana asks to stop analytics/);
     // 31 minutes pass, and in the middle the clock goes back by 10.
-    passed += 31 * 60_000;
-    wall += 21 * 60_000;
+    clock.pass(31 * 60_000);
+    clock.turn(-10 * 60_000);
     await at('ben').click('Approve');
     await at('ben').expectEphemeral(/This expired/);
     expect(siege.writes()).toBe(0);

@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { systemClock } from '../../src/app/clock.ts';
 import type { Clock } from '../../src/core/ports/ports.ts';
 
 type Sleeper = { readonly due: number; readonly wake: () => void };
@@ -73,6 +74,30 @@ export function createTestClock(startIso: string): TestClock {
     advance,
     advanceToNext,
     sleepers: () => sleeping.map((sleeper) => sleeper.due - now),
+  };
+}
+
+export type RunningClock = Clock & {
+  /** So much time is over at once. */
+  pass(milliseconds: number): void;
+  /** Somebody sets the wall clock, ahead or back; no time passes by it. */
+  turn(milliseconds: number): void;
+};
+
+/** The system's clock, for tests with real servers, which a test moves on; sleepers sleep on. */
+export function createRunningClock(): RunningClock {
+  let passed = 0;
+  let turned = 0;
+  return {
+    ...systemClock,
+    now: () => systemClock.now().plus({ milliseconds: passed + turned }),
+    monotonic: () => systemClock.monotonic() + passed,
+    pass: (milliseconds) => {
+      passed += milliseconds;
+    },
+    turn: (milliseconds) => {
+      turned += milliseconds;
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import type { Settings } from '../../../src/core/settings/settings.ts';
 import { plain } from '../../../src/core/text/text.ts';
 import { createIdentity } from '../../../src/policy/identity/identity.ts';
 import { createPolicy } from '../../../src/policy/policy.ts';
+import { createTestClock } from '../../support/settable-clock.ts';
 import { problemsOf, readFile } from '../config/config-fixtures.ts';
 import {
   ANA,
@@ -19,14 +20,16 @@ import {
   service,
   settingsOf,
 } from './policy-fixtures.ts';
-import { channelFacts, settableClock, slackStandIn, userFacts } from './slack-stand-in.ts';
+import { channelFacts, slackStandIn, userFacts } from './slack-stand-in.ts';
+
+const NOW = '2026-11-27T10:00:00Z';
 
 const SETTINGS = settingsOf([OPS]);
 const STOP = asking('service.stop', service(SCRATCH));
 
 function policyOf(settings: Settings) {
   const slack = slackStandIn();
-  const clock = settableClock();
+  const clock = createTestClock(NOW);
   const identity = createIdentity({ slack, clock, ownTeam: 'T0ACME' });
   return { slack, clock, policy: createPolicy({ settings: { get: () => settings }, identity }) };
 }
@@ -150,7 +153,7 @@ describe('P7: rights count at the moment of the press', () => {
     expect((await policy.decide(ben, { channelId: 'C0OPS' }, STOP)).allowed).toBe(true);
     slack.members['S0OPS'] = [];
     expect(await policy.isOneOf(ben, ['operators'])).toBe('no');
-    clock.advance(300_000);
+    await clock.advance(300_000);
     expect((await policy.decide(ben, { channelId: 'C0OPS' }, STOP)).allowed).toBe(false);
   });
 });

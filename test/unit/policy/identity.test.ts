@@ -3,15 +3,18 @@ import { AppError } from '../../../src/core/cloud/errors.ts';
 import type { UserFacts } from '../../../src/core/ports/accounts.ts';
 import { createIdentity, standingOf } from '../../../src/policy/identity/identity.ts';
 import { createLookup } from '../../../src/policy/identity/lookup.ts';
+import { createTestClock } from '../../support/settable-clock.ts';
 import { OPS, settingsOf } from './policy-fixtures.ts';
-import { channelFacts, settableClock, slackStandIn, userFacts } from './slack-stand-in.ts';
+import { channelFacts, slackStandIn, userFacts } from './slack-stand-in.ts';
+
+const NOW = '2026-11-27T10:00:00Z';
 
 const SETTINGS = settingsOf([OPS]);
 const ANA = { userId: 'U01ANA', teamId: 'T0ACME' };
 const BEN = { userId: 'U02BEN', teamId: 'T0ACME' };
 
 function start(options: { readonly cacheMs?: number } = {}) {
-  const clock = settableClock();
+  const clock = createTestClock(NOW);
   const slack = slackStandIn();
   return {
     clock,
@@ -71,7 +74,7 @@ describe('people', () => {
     const { identity, slack, clock } = start();
     slack.users['U01ANA'] = new Promise(() => undefined);
     const asked = identity.actor(ANA, SETTINGS, []);
-    clock.advance(2_000);
+    await clock.advance(2_000);
     expect((await asked).standing).toBe('unknown');
   });
 
@@ -89,9 +92,9 @@ describe('people', () => {
     const { identity, slack, clock } = start({ cacheMs: 3_600_000 });
     await identity.actor(BEN, SETTINGS, ['operators']);
     slack.members['S0OPS'] = [];
-    clock.advance(299_999);
+    await clock.advance(299_999);
     expect((await identity.actor(BEN, SETTINGS, ['operators'])).groups.size).toBe(1);
-    clock.advance(1);
+    await clock.advance(1);
     expect((await identity.actor(BEN, SETTINGS, ['operators'])).groups.size).toBe(0);
     expect(slack.calls).toEqual([
       'user U02BEN',
@@ -154,7 +157,7 @@ describe('places', () => {
 
 describe('a look-up', () => {
   function counting() {
-    const clock = settableClock();
+    const clock = createTestClock(NOW);
     const waiting: ((value: string) => void)[] = [];
     const read = () => new Promise<string>((resolve) => void waiting.push(resolve));
     return { clock, waiting, lookup: createLookup(read, { clock, cacheMs: 1_000, timeoutMs: 50 }) };
@@ -182,7 +185,7 @@ describe('a look-up', () => {
     const next = lookup.fresh('a');
     waiting[1]?.('new');
     await next;
-    clock.advance(50);
+    await clock.advance(50);
     await expect(slow).rejects.toThrow(AppError);
     expect(await lookup.get('a')).toBe('new');
     expect(waiting).toHaveLength(2);
@@ -190,7 +193,7 @@ describe('a look-up', () => {
 
   it('that fails says identity-unknown and keeps the cause', async () => {
     const cause = new Error('missing_scope');
-    const clock = settableClock();
+    const clock = createTestClock(NOW);
     const lookup = createLookup(() => Promise.reject(cause), { clock, cacheMs: 1, timeoutMs: 1 });
     await expect(lookup.get('a')).rejects.toMatchObject({ code: 'identity-unknown', cause });
   });

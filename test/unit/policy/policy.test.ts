@@ -4,8 +4,11 @@ import type { Settings } from '../../../src/core/settings/settings.ts';
 import { plain } from '../../../src/core/text/text.ts';
 import { createIdentity } from '../../../src/policy/identity/identity.ts';
 import { createPolicy } from '../../../src/policy/policy.ts';
+import { createTestClock } from '../../support/settable-clock.ts';
 import { asking, channelOf, OPS, SCRATCH, service, settingsOf } from './policy-fixtures.ts';
-import { channelFacts, settableClock, slackStandIn, userFacts } from './slack-stand-in.ts';
+import { channelFacts, slackStandIn, userFacts } from './slack-stand-in.ts';
+
+const NOW = '2026-11-27T10:00:00Z';
 
 const ANA = { userId: 'U01ANA', teamId: 'T0ACME' };
 const BEN = { userId: 'U02BEN', teamId: 'T0ACME' };
@@ -15,7 +18,7 @@ const STOP = asking('service.stop', service(SCRATCH));
 
 function start(initial: Settings = settingsOf([OPS])) {
   let current = initial;
-  const clock = settableClock();
+  const clock = createTestClock(NOW);
   const slack = slackStandIn();
   const policy = createPolicy({
     settings: { get: () => current },

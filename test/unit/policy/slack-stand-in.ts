@@ -1,32 +1,4 @@
-import type { DateTime } from 'luxon';
 import type { Accounts, ChannelFacts, UserFacts } from '../../../src/core/ports/accounts.ts';
-import type { Clock } from '../../../src/core/ports/ports.ts';
-import { createTestClock } from '../../support/settable-clock.ts';
-
-export type SettableClock = Clock & { advance(milliseconds: number): void };
-
-/** Stands still until it is advanced; sleepers wake when their time has come. */
-export function settableClock(): SettableClock {
-  let now = createTestClock('2026-11-27T10:00:00Z').now();
-  const sleepers = new Set<{ readonly at: DateTime; readonly wake: () => void }>();
-  return {
-    now: () => now,
-    monotonic: () => now.toMillis(),
-    sleep: (milliseconds, signal) =>
-      new Promise((resolve, reject) => {
-        const sleeper = { at: now.plus({ milliseconds }), wake: resolve };
-        sleepers.add(sleeper);
-        signal?.addEventListener('abort', () => {
-          sleepers.delete(sleeper);
-          reject(new Error('aborted'));
-        });
-      }),
-    advance(milliseconds) {
-      now = now.plus({ milliseconds });
-      for (const sleeper of sleepers) if (sleeper.at <= now) sleeper.wake();
-    },
-  };
-}
 
 export function userFacts(userId: string, more: Partial<UserFacts> = {}): UserFacts {
   return {

@@ -4,7 +4,6 @@ import type { Card } from '../../../src/core/card/card.ts';
 import type { FieldMeta } from '../../../src/core/operation/fields.ts';
 import { defineOperation } from '../../../src/core/operation/operation.ts';
 import { bold, code, say, time, user } from '../../../src/core/text/text.ts';
-import { packAction } from '../../../src/slack/outbound/button-values.ts';
 import { renderCard } from '../../../src/slack/outbound/render.ts';
 import { expectGoldenBlocks } from '../../support/golden.ts';
 import { formOf } from '../../support/run-operation.ts';
@@ -21,7 +20,6 @@ const CARD: Card = {
   ],
   chart: {
     title: 'Units by day',
-    kind: 'bar',
     unit: 'units',
     categories: ['26 Nov', '27 Nov'],
     series: [{ name: 'Units', values: [1, 2.5] }],
@@ -82,7 +80,7 @@ const EVERYTHING = defineOperation({
 
 describe('one of each kind of block', () => {
   it.each(['native', 'table', 'text'] as const)('of a card, %s', (richness) => {
-    const { main, thread } = renderCard(CARD, richness, packAction);
+    const { main, thread } = renderCard(CARD, richness);
     expectGoldenBlocks(`kinds/card-${richness}`, main);
     if (richness === 'native') expectGoldenBlocks('kinds/thread', thread ?? {});
   });

@@ -29,9 +29,9 @@ describe('a read', () => {
     });
     expect(toldBy(outcome)).toBe('scratch is here.');
     expect(world.asked).toEqual([
-      { action: 'service.look', risk: 'read', actor: ANA },
+      { action: 'service.look', risk: 'read', actor: ANA, fresh: false },
       {
-        ...{ action: 'service.look', risk: 'read', actor: ANA, attributes: {} },
+        ...{ action: 'service.look', risk: 'read', actor: ANA, fresh: false, attributes: {} },
         targets: [{ kind: 'service', id: 's-1', name: 'scratch', organization: 'acme', tags: [] }],
       },
     ]);
@@ -73,7 +73,7 @@ describe('a read', () => {
   it('at home has no channel in the journal', async () => {
     const world = createPipelineWorld();
     await world.ask('service.look', SCRATCH, { place: 'home' });
-    expect(world.rows[0]?.opening).not.toHaveProperty('channelId');
+    expect(world.rows[0]?.opening.channelId).toBeUndefined();
   });
 });
 
@@ -188,7 +188,7 @@ describe('a change by its form', () => {
       ...{ operation: 'pipe.lay', raw: PIPE },
     });
     expect(outcome.kind).toBe(kind);
-    expect(world.rows[0]?.opening).not.toHaveProperty('parent');
+    expect(world.rows[0]?.opening.parent).toBeUndefined();
   });
 
   it('keeps no secret field in the journal, and nothing that was not declared', async () => {
@@ -210,7 +210,7 @@ describe('an effect', () => {
     expect(toldBy(outcome)).toBe('The bell was rung.');
     expect(told).toEqual(['Ringing … after started 1']);
     expect(world.events).toEqual(['started 1', 'ring', 'closed 1']);
-    expect(world.asked.map(({ fresh }) => fresh)).toEqual([undefined, true]);
+    expect(world.asked.map(({ fresh }) => fresh)).toEqual([false, true]);
     expect(world.rows[0]?.started).toMatchObject({
       decision: 'allowed by channels.ops.allow[0]',
       planHash: expect.stringMatching(/^[0-9a-f]{64}$/u),
@@ -220,10 +220,10 @@ describe('an effect', () => {
   it('that only asks does not need the rules afresh; its press does', async () => {
     const world = createPipelineWorld();
     const question = await world.ask('service.resize', RESIZE);
-    expect(world.asked.map(({ fresh }) => fresh)).toEqual([undefined, undefined]);
+    expect(world.asked.map(({ fresh }) => fresh)).toEqual([false, false]);
     expect(world.asked[1]?.attributes).toEqual({ memoryGb: 12 });
     await world.press(question);
-    expect(world.asked.map(({ fresh }) => fresh).slice(2)).toEqual([undefined, true]);
+    expect(world.asked.map(({ fresh }) => fresh).slice(2)).toEqual([false, true]);
   });
 
   it('does not happen where it cannot be journaled as started', async () => {

@@ -157,7 +157,7 @@ describe('a request', () => {
     const world = createPipelineWorld();
     const outcome = await world.ask('service.resize', RESIZE, { place: 'home' });
     await settle(world, outcome, 'cancel', ANA);
-    expect(world.rows[1]?.opening).not.toHaveProperty('channelId');
+    expect(world.rows[1]?.opening.channelId).toBeUndefined();
   });
 
   it('for an operation that is gone is denied all the same, and nobody is told', async () => {
