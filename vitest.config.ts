@@ -1,4 +1,15 @@
+import { existsSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
+
+const MEMORY = '/dev/shm';
+
+/** Where temporary files are, in memory where there is room: every commit of SQLite waits for the disk. */
+function temporary(): string {
+  if (!existsSync(MEMORY)) return tmpdir();
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return bavail * bsize > 512 * 1024 * 1024 ? MEMORY : tmpdir();
+}
 
 export default defineConfig({
   test: {
@@ -7,7 +18,7 @@ export default defineConfig({
     hookTimeout: 20_000,
     pool: 'forks',
     // Far from UTC and not by whole hours: local time taken for UTC shows.
-    env: { TZ: 'Pacific/Chatham' },
+    env: { TZ: 'Pacific/Chatham', TMPDIR: temporary() },
     coverage: {
       provider: 'v8',
       include: ['src/**'],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FaultRequest } from '../../src/sandbox/control-plane/faults.ts';
 import { DASHBOARDS } from '../../src/sandbox/control-plane/seed.ts';
 import { besiege, type Siege } from '../support/attacks.ts';
+import { createRunningClock } from '../support/settable-clock.ts';
 
 const FAULTS: readonly FaultRequest[] = [
   { kind: 'status', status: 400 },
@@ -20,12 +21,20 @@ const FAULTS: readonly FaultRequest[] = [
   { kind: 'oversized' },
 ];
 
+/** Each API takes ten requests in ten seconds. */
+const PACE_MS = 10_000;
+const clock = createRunningClock();
+
 describe.each(['socket', 'http'] as const)('planted secrets, over %s', (mode) => {
   let siege: Siege;
   /** What must be found nowhere but where it is used. */
   let planted: Record<string, string> = {};
   beforeAll(async () => {
-    siege = await besiege({ mode, env: { SECRET_KEY: 'fake-secret-key-of-32-characters-x' } });
+    siege = await besiege({
+      mode,
+      clock,
+      env: { SECRET_KEY: 'fake-secret-key-of-32-characters-x' },
+    });
     const { env, workspace } = siege.world;
     planted = {
       'the key of the control API': env['ACME_KEY_SECRET'] ?? '',
@@ -90,7 +99,7 @@ describe.each(['socket', 'http'] as const)('planted secrets, over %s', (mode) =>
   });
 });
 
-/** Each API takes ten requests in ten seconds: over both transports each of them has every fault. */
+/** Over both transports each of the two APIs has every fault. */
 async function sufferFaults(siege: Siege, turn: number): Promise<void> {
   const ana = siege.world.as('ana').in('#ops');
   const ben = siege.world.as('ben').in('#ops');
@@ -110,6 +119,7 @@ async function sufferFaults(siege: Siege, turn: number): Promise<void> {
 
 /** One request of the bot goes wrong so; waits until the journal says how it ended. */
 async function struck(siege: Siege, fault: FaultRequest, ask: () => Promise<unknown>) {
+  clock.pass(PACE_MS);
   siege.world.plane.faults.clear();
   siege.world.plane.faults.add({ ...fault, times: 1 });
   const [newest] = await siege.rows();
