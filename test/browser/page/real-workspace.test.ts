@@ -39,7 +39,7 @@ describe.skipIf(withoutChromium('the page on the real workspace'))('the real wor
     await page.getByText('@ana stopped scratch').waitFor();
     await page.getByLabel('Act as').selectOption('U02BEN');
     await page.getByText('@ana stopped scratch').waitFor();
-    expect(await card.count()).toBe(0);
+    await expect.poll(() => card.count()).toBe(0);
     await page.getByLabel('Act as').selectOption('U01ANA');
   });
 
