@@ -1,4 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SERVICES } from '../../src/sandbox/control-plane/seed.ts';
 import { submissionOf } from '../support/attack-views.ts';
@@ -39,14 +38,15 @@ const stopScratch = () => ask('/db stop scratch', 'confirm');
 
 /** Rewrites the rules and waits until they are in force. */
 async function rewrite(change: (yaml: string) => string): Promise<void> {
-  const { settingsPath, logs } = siege.world;
+  const { logs } = siege.world;
   const count = (): number =>
     logs.filter(({ fields }) => fields['event'] === 'settings-reloaded').length;
   const before = count();
-  const yaml = await readFile(settingsPath, 'utf8');
-  const changed = change(yaml);
-  expect(changed).not.toBe(yaml);
-  await writeFile(settingsPath, changed);
+  await siege.world.rewriteRules((yaml) => {
+    const changed = change(yaml);
+    expect(changed).not.toBe(yaml);
+    return changed;
+  });
   await expect.poll(count, { timeout: 5_000 }).toBe(before + 1);
 }
 

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { knownActions } from '../../src/app/app.ts';
 import { loadConfiguration } from '../../src/config/load.ts';
@@ -129,11 +129,11 @@ describe('a policy file that would widen the rules or break the process', () => 
     ),
   );
   it.each(RELOADED)('leaves the old rules in force at a reload: %s', async (_name, edit) => {
-    const { logs, settingsPath } = siege.world;
+    const { logs } = siege.world;
     const refusals = (): number =>
       logs.filter(({ fields }) => fields['event'] === 'settings-refused').length;
     const before = refusals();
-    await writeFile(settingsPath, edit(good));
+    await siege.world.rewriteRules(() => edit(good));
     await expect.poll(refusals, { timeout: 10_000 }).toBe(before + 1);
     const gus = siege.world.as('gus').in('#ops');
     const denied = { operation: 'service.stop', outcome: 'denied' } as const;
@@ -147,7 +147,7 @@ describe('a policy file that would widen the rules or break the process', () => 
     const reloads = (): number =>
       siege.world.logs.filter(({ fields }) => fields['event'] === 'settings-reloaded').length;
     const before = reloads();
-    await writeFile(siege.world.settingsPath, `${good}# again\n`);
+    await siege.world.rewriteRules(() => `${good}# again\n`);
     await expect.poll(reloads, { timeout: 10_000 }).toBe(before + 1);
   });
 });

@@ -59,6 +59,10 @@ describe('audit', () => {
     lines = [];
     await exportAudit({ format: 'jsonl', since: '2999-01-01' }, tools());
     expect(lines).toEqual([]);
+    const hourAgo = systemClock.now().minus({ hours: 1 }).setZone('Europe/Berlin');
+    await exportAudit({ format: 'jsonl', since: hourAgo.toISO() ?? '' }, tools());
+    expect(lines).toHaveLength(count);
+    lines = [];
     await expect(exportAudit({ format: 'jsonl', since: 'soon' }, tools())).rejects.toThrow(
       AppError,
     );

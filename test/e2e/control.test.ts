@@ -1,4 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   createSettableClock,
@@ -188,8 +187,7 @@ describe('the audit channel', () => {
 
 describe('a changed steward.yaml', () => {
   beforeEach(() => start());
-  const edit = async (change: (yaml: string) => string): Promise<void> =>
-    writeFile(world.settingsPath, change(await readFile(world.settingsPath, 'utf8')));
+  const edit = (change: (yaml: string) => string): Promise<void> => world.rewriteRules(change);
 
   it('is announced with what changed, and journaled', async () => {
     await edit((yaml) =>

@@ -1,4 +1,3 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DASHBOARDS } from '../../src/sandbox/control-plane/seed.ts';
 import {
@@ -189,7 +188,7 @@ async function rewrite({ world }: Siege, change: (yaml: string) => string): Prom
   const count = (): number =>
     world.logs.filter(({ fields }) => fields['event'] === 'settings-reloaded').length;
   const before = count();
-  await writeFile(world.settingsPath, change(await readFile(world.settingsPath, 'utf8')));
+  await world.rewriteRules(change);
   await expect.poll(count, { timeout: 5_000 }).toBe(before + 1);
 }
 

@@ -23,7 +23,7 @@ function field(label: string, more: { readonly secret?: boolean } = {}) {
 }
 
 /**
- * `service.look` reads. `service.resize` asks first and is bound to the size that it replaces.
+ * `service.look` reads, `sign.read` is open to all. `service.resize` asks first and is bound to the size that it replaces.
  * `pipe.lay` goes by its form and is bound to all of its input. `bell.ring` does it at once.
  */
 export function operationsOf(facts: Facts, events: string[]): readonly Operation[] {
@@ -54,6 +54,17 @@ export function operationsOf(facts: Facts, events: string[]): readonly Operation
       execute: (plan) => act(`look ${plan.name}`),
       present: (_result, plan) => card(say`${bold(plan.name)} is here.`),
       aside: () => ({ audience: 'requester', tone: 'plain', headline: say`For you alone.` }),
+    }),
+    defineOperation({
+      ...words('sign.read', 'sign'),
+      risk: 'read',
+      open: true,
+      input: z.strictObject({}),
+      refused: () => say`The sign was not read`,
+      plan: async () => ({}),
+      targets: () => [],
+      execute: () => act('sign'),
+      present: () => card(say`Welcome.`),
     }),
     defineOperation({
       ...words('service.resize', 'resize'),

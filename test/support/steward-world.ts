@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { knownActions, type Steward, startSteward } from '../../src/app/app.ts';
@@ -28,6 +28,8 @@ export type StewardWorld = {
   /** Bytes of every file in the data folder: database, journal, settings. */
   dataBytes(): Promise<string>;
   readonly settingsPath: string;
+  /** Replaces the file of the rules in one move, as an editor does: nobody reads half of it. */
+  rewriteRules(change: (yaml: string) => string): Promise<void>;
   readonly env: Readonly<Record<string, string>>;
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -101,6 +103,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<StewardWor
       return (await Promise.all(files)).join('');
     },
     settingsPath,
+    rewriteRules: async (change) => {
+      const next = `${settingsPath}.next`;
+      await writeFile(next, change(await readFile(settingsPath, 'utf8')));
+      await rename(next, settingsPath);
+    },
     env,
     restart: async () => {
       await steward.stop();

@@ -63,12 +63,12 @@ function detailOf({ to, note }: Extract<Settled, { ok: true }>, pending: Pending
 }
 
 async function attempt(settling: Settling, deps: PipelineDeps): Promise<Settled> {
-  const { kind, pending, by } = settling;
+  const { pending, by } = settling;
   const note = noteOf(settling, deps);
   const refusal = await refusalOf(pending, by, deps);
   if (refusal !== undefined) return { ok: false, text: refusal };
   const own = (await isAsker(pending, by, deps)) === 'yes';
-  const to = kind === 'deny' && !own ? 'denied' : 'cancelled';
+  const to = own ? 'cancelled' : 'denied';
   if (!(await deps.pending.settle(pending.id, to, by.userId, note))) {
     return { ok: false, text: await settledMeanwhile(pending.id, deps) };
   }

@@ -63,6 +63,34 @@ describe('createFlood', () => {
     expect(flood.admit({ actor: recent, now: 300_000, limits: one })?.by).toBe('person');
   });
 
+  it('forgets nobody of this minute, however many there are', async () => {
+    const flood = createFlood();
+    const one = { perPersonPerMinute: 1, perChannelPerMinute: 1 };
+    const people = Array.from({ length: 2_100 }, (_, index) => ({
+      userId: `U${index}`,
+      teamId: 'T',
+    }));
+    let opened = 0;
+    const open = async () => {
+      opened += 1;
+      return { number: opened, reference: 'k3f9' };
+    };
+    for (const actor of people) {
+      expect(flood.admit({ actor, now: 1_000, limits: one })).toBeUndefined();
+      await flood.row(actor, 1_000, open);
+    }
+    for (const actor of people) {
+      expect(flood.admit({ actor, now: 60_999, limits: one })?.by).toBe('person');
+      await flood.row(actor, 60_999, open);
+    }
+    expect(opened).toBe(people.length);
+    for (const actor of people) {
+      expect(flood.admit({ actor, now: 61_000, limits: one })).toBeUndefined();
+      await flood.row(actor, 61_000, open);
+    }
+    expect(opened).toBe(2 * people.length);
+  });
+
   it('tells people of two teams apart, and lets a press through a busy channel', () => {
     const flood = createFlood();
     for (const teamId of ['T1', 'T2', 'T3']) {

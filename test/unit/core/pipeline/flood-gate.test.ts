@@ -68,6 +68,19 @@ describe('too many requests', () => {
     expect(plain(denial.text)).toMatch(/2 requests a minute is the limit, and yours is used up/u);
   });
 
+  it('are never too many where nobody counts', async () => {
+    const world = createPipelineWorld(() => ({ flood: undefined }));
+    world.rules.limits = { perPersonPerMinute: 1, perChannelPerMinute: 1 };
+    for (let time = 0; time < 3; time += 1) expect((await look(world)).kind).toBe('done');
+  });
+
+  it('at home have no channel in their row', async () => {
+    const world = hurried(1, 100);
+    await look(world, { place: 'home' });
+    await look(world, { place: 'home' });
+    expect(world.rows[1]?.opening).not.toHaveProperty('channelId');
+  });
+
   it('of a schedule are never too many', async () => {
     const world = hurried(1, 1);
     for (let time = 0; time < 3; time += 1) {

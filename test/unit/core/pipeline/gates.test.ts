@@ -3,7 +3,7 @@ import type { Outcome } from '../../../../src/core/operation/outcome.ts';
 import { run } from '../../../../src/core/pipeline/pipeline.ts';
 import { BREAK_GLASS } from '../../../../src/core/ports/decision.ts';
 import { plain } from '../../../../src/core/text/text.ts';
-import { ANA } from '../../../support/operation-ports.ts';
+import { ANA, NOW } from '../../../support/operation-ports.ts';
 import {
   ALLOWED,
   APPROVED_BY_LEADS,
@@ -91,6 +91,34 @@ describe('a question', () => {
     expect(ran(world)).toEqual(['resize scratch']);
   });
 
+  it('is not the asker’s in another workspace, nor while Slack does not say who presses', async () => {
+    const world = createPipelineWorld();
+    const question = await resize(world);
+    const sister = await world.press(question, { ...ANA, teamId: 'T0SISTER' });
+    expect(toldBy(sister)).toBe('Only @U01ANA can answer this question.');
+    world.rules.members['anyone'] = 'unknown';
+    const via = await world.press(question, { ...ANA, via: 'T0SISTER' });
+    expect(via).toMatchObject({ kind: 'notice', because: 'denied' });
+    expect(toldBy(via)).toMatch(/^Slack did not say who you are; nothing was done\./u);
+    expect(ran(world)).toEqual([]);
+  });
+
+  it('that is over is told as that to everybody, in the reader’s own time', async () => {
+    const world = createPipelineWorld();
+    const question = await resize(world);
+    await world.press(question);
+    const late = await world.press(question, EVE);
+    expect(late).toMatchObject({ kind: 'notice', because: 'already' });
+    expect(late.kind === 'notice' && late.text).toContainEqual({ time: NOW, style: 'time' });
+    const expired = await resize(world);
+    await world.clock.advance(10 * 60_000);
+    const text = await world.press(expired, EVE);
+    expect(text.kind === 'notice' && text.text).toContainEqual({
+      time: '2026-11-27T10:12:00.000Z',
+      style: 'time',
+    });
+  });
+
   it('past its time runs nothing', async () => {
     const world = createPipelineWorld();
     const question = await resize(world);
@@ -145,7 +173,9 @@ describe('a request for approval', () => {
   ])('is not approved by %s', async (_, presser, words) => {
     const world = approvedWorld();
     const request = await resize(world);
-    expect(toldBy(await world.press(request, presser))).toBe(words);
+    const outcome = await world.press(request, presser);
+    expect(toldBy(outcome)).toBe(words);
+    expect(outcome).toMatchObject({ kind: 'notice', because: 'denied' });
     expect(ran(world)).toEqual([]);
     expect((await world.press(request, BEN)).kind).toBe('done');
   });
@@ -196,6 +226,16 @@ describe('a request for approval', () => {
     const again = await world.press(request, BEN);
     expect(again.kind).toBe('approval');
     expect(await world.pending(again)).toMatchObject({ actor: ANA });
+    expect(ran(world)).toEqual([]);
+  });
+
+  it('of another plan asks the asker, where the rule wants no approval by now', async () => {
+    const world = approvedWorld();
+    const raw = { service: 'scratch', name: 'orders' };
+    const request = await world.ask('pipe.lay', raw, { origin: 'form' });
+    world.facts.services['scratch'] = { id: 's-1', size: 10 };
+    world.rules.decide = () => ALLOWED;
+    expect(await world.press(request, BEN)).toMatchObject({ kind: 'confirm', changed: true });
     expect(ran(world)).toEqual([]);
   });
 
@@ -360,6 +400,15 @@ describe('a button that runs something', () => {
       'The bell was rung.',
     ]);
     expect(ran(world)).toEqual(['ring']);
+  });
+
+  it('may go ahead without an approval, and is used up by it', async () => {
+    const world = approvedWorld();
+    const pending = await button(world, [], 'service.resize');
+    const press = () => run(pressed(pending, ANA, { breakGlass: 'the disk is full' }), world.deps);
+    expect((await press()).kind).toBe('done');
+    expect((await press()).kind).toBe('notice');
+    expect(ran(world)).toEqual(['resize scratch']);
   });
 
   it('of a change that asks first asks first', async () => {

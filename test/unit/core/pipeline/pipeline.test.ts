@@ -70,6 +70,19 @@ describe('a read', () => {
     expect((await asked).durationMs).toBe(250);
   });
 
+  it('that is open to all says so to the rules, and has nothing for the asker alone', async () => {
+    const world = createPipelineWorld();
+    const outcome = await world.ask('sign.read', {});
+    expect(world.asked.map(({ open }) => open)).toEqual([true, true]);
+    expect(outcome).not.toHaveProperty('aside');
+  });
+
+  it('is never asked about, whatever the rule wants', async () => {
+    const world = createPipelineWorld();
+    world.rules.decide = () => APPROVED_BY_LEADS;
+    expect((await world.ask('service.look', SCRATCH)).kind).toBe('done');
+  });
+
   it('at home has no channel in the journal', async () => {
     const world = createPipelineWorld();
     await world.ask('service.look', SCRATCH, { place: 'home' });
@@ -289,6 +302,25 @@ describe('a fault', () => {
     expect(world.finished[0]?.journaled).toBe('unknown');
   });
 
+  it('of a read is a failure, though nobody knows what became of it', async () => {
+    const world = createPipelineWorld();
+    world.facts.fault = apiFault('maybe');
+    expect(toldBy(await world.ask('service.look', SCRATCH))).toBe(
+      'scratch was not looked at: No answer within 30 s. Reference ref1.',
+    );
+    expect(toldBy(await faultBeforeThePlan())).toMatch(/^The bell was not rung: /u);
+  });
+
+  it('may be told with names in it', async () => {
+    const world = createPipelineWorld();
+    world.facts.fault = new AppError('conflict', {
+      userMessage: [{ bold: 'scratch' }, ' is busy.'],
+    });
+    expect(toldBy(await world.ask('bell.ring', {}))).toBe(
+      'The bell was not rung: scratch is busy. Reference ref1.',
+    );
+  });
+
   it('with a cause and a way on says both', async () => {
     const world = createPipelineWorld();
     const because = { cause: 'the key is read-only', way: 'Give it more rights.' };
@@ -309,6 +341,15 @@ describe('a fault', () => {
     expect(world.rows[1]?.closing?.detail).toBe('invalid: Bad key [redacted].');
   });
 });
+
+/** The rules cannot be asked: nothing is planned yet. */
+function faultBeforeThePlan() {
+  const decide = () => Promise.reject(apiFault('maybe'));
+  return createPipelineWorld(({ policy }) => ({ policy: { ...policy, decide } })).ask(
+    'bell.ring',
+    {},
+  );
+}
 
 describe('an observer', () => {
   it('that fails is logged, and neither the next one nor the request notices', async () => {
@@ -357,6 +398,15 @@ describe('what is typed', () => {
 });
 
 describe('an approved request', () => {
+  it('by a form needs no form a second time', async () => {
+    const world = createPipelineWorld();
+    world.rules.decide = () => APPROVED_BY_LEADS;
+    const raw = { service: 'scratch', name: 'orders' };
+    const request = await world.ask('pipe.lay', raw, { origin: 'form' });
+    expect(request.kind).toBe('approval');
+    expect(toldBy(await world.press(request, BEN))).toBe('orders was laid.');
+  });
+
   it('runs for the one who asked, names the approver and its parent', async () => {
     const world = createPipelineWorld();
     world.rules.decide = () => APPROVED_BY_LEADS;

@@ -134,6 +134,20 @@ describe('a request', () => {
     expect(world.settled).toMatchObject([{ to: 'cancelled' }]);
   });
 
+  it('is denied by an approver, whatever the press calls it', async () => {
+    const { world, outcome } = await asked('approval');
+    expect(await settle(world, outcome, 'cancel', BEN)).toMatch(/^denied: Denied by @U02BEN/u);
+  });
+
+  it('that is over says so to everybody, in the reader’s own time', async () => {
+    const { world, outcome } = await asked('approval');
+    const denied = await world.settle(outcome, 'deny', BEN);
+    expect(denied.text).toContainEqual({ time: NOW, style: 'time' });
+    expect(await settle(world, outcome, 'deny', EVE)).toBe(
+      'refused: Denied by @U02BEN at 2026-11-27T10:02:00.000Z.',
+    );
+  });
+
   it('is not denied by somebody else, nor past its time', async () => {
     const { world, outcome } = await asked('approval');
     expect(await settle(world, outcome, 'deny', EVE)).toBe('refused: Only leads can approve this.');
