@@ -1,5 +1,5 @@
 import { existsSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const MEMORY = '/dev/shm';
@@ -17,6 +17,8 @@ export default defineConfig({
     testTimeout: 15_000,
     hookTimeout: 20_000,
     pool: 'forks',
+    // Most of a test with servers is waiting: on two cores two of them fit.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // Far from UTC and not by whole hours: local time taken for UTC shows.
     env: { TZ: 'Pacific/Chatham', TMPDIR: temporary() },
     coverage: {
