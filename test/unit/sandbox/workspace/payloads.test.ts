@@ -92,7 +92,7 @@ describe.each<Mode>(['socket', 'http'])('payloads over %s', (mode) => {
     const bench = await startBench(mode, bot);
     const person = bench.as('ana').in('#ops');
     await person.command('/db');
-    const { ts } = await person.expectMessage(/Posted/);
+    const { ts } = await person.expectMessage(/Posted/, 'fallback');
     await person.select('Pick one', 'A');
     await person.click('go');
     const selected = { text: plainText('A'), value: 'a' };

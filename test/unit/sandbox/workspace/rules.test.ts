@@ -170,7 +170,7 @@ describe.each<Mode>(['socket', 'http'])('the rules where fakes usually lie, over
     });
     const ana = bench.as('ana').in('#ops');
     await ana.command('/db');
-    const shown = await ana.expectEphemeral(/Only you/);
+    const shown = await ana.expectEphemeral(/Only you/, 'fallback');
     await bench
       .as('ben')
       .in('#ops')
@@ -521,7 +521,7 @@ describe.each<Mode>(['socket', 'http'])('the rules where fakes usually lie, over
     await bench
       .as('ana')
       .in('#ops')
-      .expectMessage(/Posted/);
+      .expectMessage(/Posted/, 'fallback');
     expect(problems(bench)).toEqual([expect.stringMatching(/could not download/)]);
   });
 

@@ -101,7 +101,7 @@ it("a button's response URL replaces, deletes and follows the original", async (
   const ana = bench.as('ana').in('#ops');
   await ana.command('/db');
   await ana.click('replace');
-  const replaced = await ana.expectMessage(/Replaced/);
+  const replaced = await ana.expectMessage(/Replaced/, 'fallback');
   expect(replaced).toMatchObject({ edited: true, threadTs: expect.any(String) });
   await ana.click('follow');
   const followed = await ana.expectEphemeral(/Followed/);
