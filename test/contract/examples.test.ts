@@ -41,7 +41,7 @@ async function expectRow(operation: string, outcome: RegExp, after: number): Pro
     const row = await newest(operation);
     return row === undefined || row.number <= after ? 'none yet' : row.outcome;
   };
-  await expect.poll(seen, { timeout: 5_000 }).toMatch(outcome);
+  await expect.poll(seen, { timeout: 12_000 }).toMatch(outcome);
 }
 
 async function newest(operation: string) {
