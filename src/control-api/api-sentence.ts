@@ -1,3 +1,4 @@
+import { parseJson } from '../core/text/json.ts';
 import { fieldsOf, text } from './lenient.ts';
 import { withoutSecrets } from './secret-values.ts';
 
@@ -22,15 +23,6 @@ export function apiSentence(body: string, secrets: readonly string[]): string | 
   // Once more: a secret that held line breaks or the code's capitals is now spelt differently.
   const safe = withoutSecrets(line, secrets);
   return safe === undefined || safe === '' ? undefined : cut(safe);
-}
-
-/** JSON, where a body is JSON; undefined where it is anything else. */
-export function parseJson(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }
 
 function wordsOf(body: string): string | undefined {

@@ -1,4 +1,4 @@
-import { parseJson } from './api-sentence.ts';
+import { parseJson } from '../core/text/json.ts';
 
 /** What a body holds; of a large one that is JSON, the value alone. */
 export type WireBody = { readonly json: unknown; readonly text: string };

@@ -1,8 +1,8 @@
 import type { Clock } from '../core/ports/ports.ts';
 import type { FormStore } from '../core/ports/stores.ts';
-import { canonicalJson } from '../core/text/canonical-json.ts';
+import { canonicalJson, parseJson } from '../core/text/json.ts';
 import type { Database } from './database.ts';
-import { isoIn, isoNow, parseJson, randomId } from './values.ts';
+import { isoIn, isoNow, randomId } from './values.ts';
 
 /** The port, and what the sweeper needs. */
 export type SweptFormStore = FormStore & {

@@ -1,7 +1,6 @@
 import type { SmallMemory } from '../core/ports/stores.ts';
-import { canonicalJson } from '../core/text/canonical-json.ts';
+import { canonicalJson, parseJson } from '../core/text/json.ts';
 import type { Database } from './database.ts';
-import { parseJson } from './values.ts';
 
 /** Both methods throw AppError `storage`. */
 export function createKeyValue(db: Database): SmallMemory {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { requestOptions } from '../core/card/request-options.ts';
 import type { Clock, Pending, PendingStore } from '../core/ports/ports.ts';
-import { canonicalJson } from '../core/text/canonical-json.ts';
+import { canonicalJson } from '../core/text/json.ts';
 import type { Database } from './database.ts';
 import type { PendingRow } from './schema.ts';
 import {

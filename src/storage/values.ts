@@ -3,6 +3,7 @@ import { DateTime } from 'luxon';
 import { z } from 'zod';
 import { AppError } from '../core/cloud/errors.ts';
 import type { Clock } from '../core/ports/ports.ts';
+import { parseJson } from '../core/text/json.ts';
 
 /** An object as it was put in; its keys are the caller's business. */
 export const storedObject = z.record(z.string(), z.unknown());
@@ -16,15 +17,6 @@ export function readStored<S extends z.ZodType>(shape: S, text: string): z.outpu
     userMessage: "One of Steward's own records is damaged and cannot be read.",
     cause: parsed.error,
   });
-}
-
-/** Undefined where the text is not JSON at all. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** ISO 8601 in UTC with milliseconds: the one form that is stored, so that text order is time order. */

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../src/core/text/canonical-json.ts';
+import { canonicalJson } from '../../src/core/text/json.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { hashOf } from '../../src/storage/journal/chain.ts';
 

@@ -4,7 +4,7 @@ import type { Card, RawInput, RequesterCard } from '../card/card.ts';
 import type { Attributes, Risk, Target } from '../ports/decision.ts';
 import type { Actor, Place, Reply } from '../ports/ports.ts';
 import type { Settings } from '../settings/settings.ts';
-import { canonicalJson } from '../text/canonical-json.ts';
+import { canonicalJson } from '../text/json.ts';
 import type { Text } from '../text/text.ts';
 import { fieldsOf } from './fields.ts';
 import type { OperationInfo } from './info.ts';

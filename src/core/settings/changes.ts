@@ -1,4 +1,4 @@
-import { canonicalJson } from '../text/canonical-json.ts';
+import { canonicalJson } from '../text/json.ts';
 import { counted } from '../text/text.ts';
 import type { ChannelSettings, Settings } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import type { CostRange, CostRecord, UsageCost } from '../../core/cloud/records.ts';
 import type { DirectoryEntry } from '../../core/ports/ports.ts';
-import { canonicalJson } from '../../core/text/canonical-json.ts';
+import { canonicalJson } from '../../core/text/json.ts';
 import { isWithin } from '../book/range.ts';
 import { sumUnits } from '../book/units.ts';
 

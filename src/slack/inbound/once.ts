@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../core/text/canonical-json.ts';
+import { canonicalJson } from '../../core/text/json.ts';
 import type { ReplyTo, SlackDeps } from '../outbound/deps.ts';
 
 /**

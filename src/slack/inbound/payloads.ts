@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../core/cloud/errors.ts';
 import type { Actor } from '../../core/ports/ports.ts';
-import type { Message } from '../outbound/blocks.ts';
 import { placeOf, type ReplyTo, type Respond } from '../outbound/deps.ts';
 import { deliveryOf } from './once.ts';
 
@@ -197,7 +196,7 @@ export function respondWith(
   return async ({ message, to, replace }) => {
     const answer = await respond({
       text: message.text,
-      blocks: blocksOf(message),
+      blocks: message.blocks,
       response_type: to === 'channel' ? 'in_channel' : 'ephemeral',
       replace_original: replace,
     });
@@ -214,8 +213,4 @@ export function respondWith(
 function refusalIn(text: string): string | undefined {
   const [, error] = /"ok"\s*:\s*false[\s\S]*?"error"\s*:\s*"([^"]+)"/u.exec(text) ?? [];
   return error ?? (/^\w*invalid\w*$/u.test(text.trim()) ? text.trim() : undefined);
-}
-
-function blocksOf(message: Message): readonly unknown[] {
-  return message.blocks;
 }

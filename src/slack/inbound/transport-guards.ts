@@ -4,6 +4,7 @@ import type { SocketModeReceiver } from '@slack/bolt';
 import { type HTTPReceiver, isValidSlackRequest } from '@slack/bolt';
 import { z } from 'zod';
 import type { Clock, Logger } from '../../core/ports/ports.ts';
+import { parseJson } from '../../core/text/json.ts';
 
 export const EVENTS_PATH = '/slack/events';
 
@@ -13,6 +14,8 @@ const MAX_BYTES = 4 * 1_024 * 1_024;
 const MAX_SKEW_S = 300;
 const FORM = 'application/x-www-form-urlencoded';
 const TYPES = new Set([FORM, 'application/json']);
+
+const anObject = z.looseObject({});
 
 export type FrontOptions = {
   readonly signingSecret: string;
@@ -101,19 +104,14 @@ function isSigned(request: IncomingMessage, body: Buffer, front: Front): boolean
 /** As Bolt will read it: JSON, JSON in the field `payload`, or the fields themselves. */
 function isPayload(type: string, body: Buffer): boolean {
   const text = body.toString();
-  if (type !== FORM) return isObject(text);
+  if (type !== FORM) return holdsObject(text);
   const { payload, ...fields } = parse(text);
   if (payload === undefined) return Object.keys(fields).length > 0;
-  return typeof payload === 'string' && isObject(payload);
+  return typeof payload === 'string' && holdsObject(payload);
 }
 
-function isObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
+function holdsObject(text: string): boolean {
+  return anObject.safeParse(parseJson(text)).success;
 }
 
 /** Nothing that the request held is logged: whoever reaches the port can send one. */
@@ -141,7 +139,6 @@ const CONTROL = new Set(['hello', 'disconnect']);
 const ENVELOPES = new Set(['slash_commands', 'interactive', 'events_api']);
 
 const envelope = z.looseObject({ type: z.string(), envelope_id: z.string().min(1) });
-const payload = z.looseObject({});
 const event = z.looseObject({ event: z.looseObject({ type: z.string() }) });
 
 /**
@@ -158,7 +155,7 @@ export function guardSocket(client: Client, logger: Logger): void {
   }
   client.removeAllListeners('ws_message');
   client.on('ws_message', (data: unknown, isBinary: boolean) => {
-    const { fits, envelopeId } = judge(isBinary ? undefined : parsed(data), client);
+    const { fits, envelopeId } = judge(isBinary ? undefined : parseJson(String(data)), client);
     const done = fits ? readers.map((read) => read(data, isBinary)) : [drop(envelopeId)];
     Promise.all(done).catch((cause: unknown) => {
       logger.error({ cause }, 'a frame could not be worked on');
@@ -184,7 +181,7 @@ function judge(frame: unknown, client: Client): Judgement {
   const { type, envelope_id: envelopeId, payload: body } = read.data;
   const fits =
     ENVELOPES.has(type) &&
-    (type === 'events_api' ? isEvent(body, client) : payload.safeParse(body).success);
+    (type === 'events_api' ? isEvent(body, client) : anObject.safeParse(body).success);
   return { fits, envelopeId };
 }
 
@@ -195,12 +192,4 @@ function idOf(frame: unknown): string | undefined {
 function isEvent(body: unknown, client: Client): boolean {
   const read = event.safeParse(body);
   return read.success && client.listenerCount(read.data.event.type) === 0;
-}
-
-function parsed(data: unknown): unknown {
-  try {
-    return JSON.parse(String(data));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CostRecord } from '../../core/cloud/records.ts';
-import { canonicalJson } from '../../core/text/canonical-json.ts';
+import { canonicalJson } from '../../core/text/json.ts';
 import type { CostRecordRow, CostRestatementRow } from '../schema.ts';
 import { readStored } from '../values.ts';
 

@@ -1,11 +1,11 @@
 import type { UpdateObject } from 'kysely';
 import type { DigestEntry, DigestKey, DigestLedger } from '../../core/ports/digests.ts';
 import type { Clock } from '../../core/ports/ports.ts';
-import { canonicalJson } from '../../core/text/canonical-json.ts';
+import { canonicalJson, parseJson } from '../../core/text/json.ts';
 import type { Database } from '../database.ts';
 import { livingInstances } from '../instances.ts';
 import type { DigestRow, Schema } from '../schema.ts';
-import { isoNow, parseJson } from '../values.ts';
+import { isoNow } from '../values.ts';
 
 type Change = UpdateObject<Schema, 'digests'>;
 

@@ -3,9 +3,9 @@ import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../../core/cloud/errors.ts';
 import type { JournalClosing, OpenEntry } from '../../core/ports/journal.ts';
-import { canonicalJson } from '../../core/text/canonical-json.ts';
+import { canonicalJson, parseJson } from '../../core/text/json.ts';
 import type { EventKind, JournalEventRow, Schema } from '../schema.ts';
-import { parseJson, storedObject } from '../values.ts';
+import { storedObject } from '../values.ts';
 
 const target = z.object({
   kind: z.enum(['service', 'organization', 'dashboard', 'activity', 'invitation']),

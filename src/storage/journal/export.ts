@@ -1,6 +1,7 @@
+import { parseJson } from '../../core/text/json.ts';
 import type { Database } from '../database.ts';
 import type { EventKind } from '../schema.ts';
-import { parseJson, storedObject } from '../values.ts';
+import { storedObject } from '../values.ts';
 
 /** One row of the chain as `audit export` writes it. */
 export type JournalRow = {

@@ -1,5 +1,6 @@
 import type { Json } from './page-protocol.ts';
 
+/** A JSON object: neither null nor a list. */
 export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

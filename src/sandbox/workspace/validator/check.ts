@@ -1,7 +1,8 @@
+import { isObject } from '../protocol/json.ts';
 import type { Json } from '../protocol/page-protocol.ts';
 import { matchesFormat } from './elements/formats.ts';
 import type { Shape } from './shape.ts';
-import { type Context, fail, isObject, lengthOf } from './types.ts';
+import { type Context, fail, lengthOf } from './types.ts';
 
 type Of<K extends Shape['kind']> = Extract<Shape, { kind: K }>;
 

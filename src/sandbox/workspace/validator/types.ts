@@ -1,5 +1,3 @@
-import type { Json } from '../protocol/page-protocol.ts';
-
 /** Where blocks are shown; each block type is allowed on some of them only. */
 export type Surface = 'message' | 'modal' | 'home';
 
@@ -63,11 +61,6 @@ export function fail(context: Context, at: string, text: string): void {
 /** Notes what Slack takes but a person should know. */
 export function warn(context: Context, at: string, text: string): void {
   context.warnings.push(`${text} [json-pointer:${at}]`);
-}
-
-/** A JSON object: neither null nor a list. */
-export function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Code points; the unit that Slack itself counts in is not documented. */

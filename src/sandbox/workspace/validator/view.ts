@@ -1,3 +1,4 @@
+import { isObject } from '../protocol/json.ts';
 import type { Json } from '../protocol/page-protocol.ts';
 import { checkBlocks } from './blocks/blocks.ts';
 import { check } from './check.ts';
@@ -19,7 +20,6 @@ import {
   type Context,
   createContext,
   fail,
-  isObject,
   type Problem,
   type Surface,
   type ValidationResult,

@@ -4,6 +4,7 @@ import { fileUrl } from '../state/stored-files.ts';
 import type { World } from '../state/world.ts';
 import { fillIds } from '../validator/blocks/fill-ids.ts';
 import { validateMessage } from '../validator/message.ts';
+import type { ValidationResult } from '../validator/types.ts';
 import { validateView } from '../validator/view.ts';
 
 /** The outcome of a check: the body with generated ids, or the error that the real service gives. */
@@ -30,17 +31,7 @@ export function checkView(
   return settle(world, what, { result, body: view });
 }
 
-type Outcome = {
-  readonly result:
-    | { readonly ok: true; readonly warnings: readonly string[] }
-    | {
-        readonly ok: false;
-        readonly error: string;
-        readonly messages: readonly string[];
-        readonly warnings: readonly string[];
-      };
-  readonly body: Json;
-};
+type Outcome = { readonly result: ValidationResult; readonly body: Json };
 
 function settle(world: World, what: string, { result, body }: Outcome): Checked {
   for (const warning of result.warnings) world.traffic.warn(what, `warning: ${warning}`);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { JournalOpening, TargetRef } from '../../../../src/core/ports/journal.ts';
-import { canonicalJson } from '../../../../src/core/text/canonical-json.ts';
+import { canonicalJson } from '../../../../src/core/text/json.ts';
 import type { Database } from '../../../../src/storage/database.ts';
 import { startInstance } from '../../../../src/storage/instances.ts';
 import { createJournal } from '../../../../src/storage/journal/journal.ts';

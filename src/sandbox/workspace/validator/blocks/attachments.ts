@@ -1,3 +1,4 @@
+import { isObject } from '../../protocol/json.ts';
 import { check } from '../check.ts';
 import {
   anyString,
@@ -10,7 +11,7 @@ import {
   object,
   type Shape,
 } from '../shape.ts';
-import { type Context, isObject } from '../types.ts';
+import type { Context } from '../types.ts';
 import { checkBlocks } from './blocks.ts';
 
 const stringFields = [

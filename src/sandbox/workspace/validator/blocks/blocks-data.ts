@@ -1,3 +1,4 @@
+import { isObject } from '../../protocol/json.ts';
 import type { Json } from '../../protocol/page-protocol.ts';
 import {
   anyNumber,
@@ -18,7 +19,7 @@ import {
   string,
   typed,
 } from '../shape.ts';
-import { type Context, fail, isObject } from '../types.ts';
+import { type Context, fail } from '../types.ts';
 import { richText } from './rich-text.ts';
 
 /** Tables and charts. Facts: Blocks. */

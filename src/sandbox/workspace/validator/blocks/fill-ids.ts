@@ -1,6 +1,6 @@
+import { isObject } from '../../protocol/json.ts';
 import type { Json } from '../../protocol/page-protocol.ts';
-import { isObject } from '../types.ts';
-import { elementFields } from './walk.ts';
+import { childLists, elementFields } from './walk.ts';
 
 /** An element without an `action_id` of its own. */
 const silent: readonly unknown[] = ['image', 'plain_text', 'mrkdwn'];
@@ -20,25 +20,11 @@ function fillBlock(block: Json, nextId: () => string): Json {
     block_id: givenOr(block['block_id'], nextId),
   };
   for (const name of elementFields(block)) filled[name] = fillElements(block[name], nextId);
-  for (const name of nestedLists(block)) {
+  for (const name of childLists(block)) {
     const list = block[name];
     if (Array.isArray(list)) filled[name] = fillIds(list.filter(isObject), nextId);
   }
   return filled;
-}
-
-/** Where a block keeps blocks of its own. */
-function nestedLists(block: Json): readonly string[] {
-  switch (block['type']) {
-    case 'container':
-      return ['child_blocks'];
-    case 'carousel':
-      return ['elements'];
-    case 'plan':
-      return ['tasks'];
-    default:
-      return [];
-  }
 }
 
 function fillElements(value: unknown, nextId: () => string): unknown {

@@ -1,5 +1,6 @@
+import { isObject } from '../../protocol/json.ts';
 import type { Json } from '../../protocol/page-protocol.ts';
-import { type Context, fail, isObject, lengthOf } from '../types.ts';
+import { type Context, fail, lengthOf } from '../types.ts';
 import { allBlocks } from './walk.ts';
 
 /** Limits that hold over several blocks together. Facts: Blocks. */

@@ -1,5 +1,5 @@
+import { isObject } from '../../protocol/json.ts';
 import type { Json } from '../../protocol/page-protocol.ts';
-import { isObject } from '../types.ts';
 
 /** A block where it stands; children of containers and carousels come after their parent. */
 export type PlacedBlock = { readonly block: Json; readonly at: string };
@@ -7,21 +7,25 @@ export type PlacedBlock = { readonly block: Json; readonly at: string };
 /** An element of a block with its pointer. */
 export type PlacedElement = { readonly element: Json; readonly at: string };
 
-/** Cards of a carousel are under `elements`, as the buttons of an actions block are. */
-const childLists = ['child_blocks', 'tasks'] as const;
-
 /** All blocks, nested ones included, in reading order. */
 export function allBlocks(blocks: readonly unknown[], at: string): readonly PlacedBlock[] {
   return blocks.flatMap((block, index) => {
     if (!isObject(block)) return [];
     const here = `${at}/${index}`;
-    const names = block['type'] === 'carousel' ? ['elements'] : childLists;
-    const nested = names.flatMap((name) => {
+    const nested = childLists(block).flatMap((name) => {
       const list = block[name];
       return Array.isArray(list) ? allBlocks(list, `${here}/${name}`) : [];
     });
     return [{ block, at: here }, ...nested];
   });
+}
+
+/**
+ * The names of the fields of a block that hold blocks of its own. Cards of a carousel are under
+ * `elements`, as the buttons of an actions block are.
+ */
+export function childLists(block: Json): readonly string[] {
+  return block['type'] === 'carousel' ? ['elements'] : ['child_blocks', 'tasks'];
 }
 
 /** The names of the fields of a block that hold elements. */

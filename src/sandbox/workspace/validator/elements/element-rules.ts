@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isObject } from '../../protocol/json.ts';
 import type { Json } from '../../protocol/page-protocol.ts';
-import { type Context, fail, isObject, lengthOf, warn } from '../types.ts';
+import { type Context, fail, lengthOf, warn } from '../types.ts';
 import { matchesFormat } from './formats.ts';
 
 /** Rules between the fields of one element. */

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
+import { isObject } from '../../protocol/json.ts';
 import type { Json } from '../../protocol/page-protocol.ts';
-import { isObject, lengthOf } from '../types.ts';
+import { lengthOf } from '../types.ts';
 import { optionsOf } from './element-rules.ts';
 import { isEmail, isUrl, matchesFormat } from './formats.ts';
 

@@ -1,6 +1,6 @@
+import { isObject } from '../../protocol/json.ts';
 import type { Json, StateValues } from '../../protocol/page-protocol.ts';
 import { allBlocks, elementsOf } from '../blocks/walk.ts';
-import { isObject } from '../types.ts';
 import { checkValue } from './input-checks.ts';
 
 /** Where an element keeps its state, where its initial value comes from, and what "untouched" is. */

@@ -15,3 +15,12 @@ function sorted(value: unknown): unknown {
       .map(([key, member]) => [key, sorted(member)]),
   );
 }
+
+/** What the text holds as JSON; undefined where it is anything else. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
