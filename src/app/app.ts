@@ -5,24 +5,20 @@ import { createCurrentSettings, type ReplaceableSettings, watchSettings } from '
 import { createRegistry } from '../core/operation/registry.ts';
 import { createFlood } from '../core/pipeline/flood.ts';
 import { createRedactor, createSecretFinder } from '../core/pipeline/redact.ts';
-import type { Observer } from '../core/pipeline/request.ts';
 import { BREAK_GLASS } from '../core/ports/decision.ts';
 import type { Clock, ControlApi, Logger } from '../core/ports/ports.ts';
 import { createCostReader } from '../cost/read/reader.ts';
 import { operations } from '../operations/index.ts';
 import { registerRoutes } from '../slack/bot.ts';
 import { type Connection, createConnection } from '../slack/connection.ts';
-import {
-  createAnnouncer,
-  createAuditHealth,
-  createAuditObserver,
-  reportInterrupted,
-} from '../slack/outbound/audit.ts';
+import { createAnnouncer, createAuditHealth } from '../slack/outbound/audit.ts';
 import { createRichnessMemory } from '../slack/outbound/deliver.ts';
+import { createDelivery } from '../slack/outbound/delivery.ts';
 import type { SlackDeps } from '../slack/outbound/deps.ts';
+import { createNotifier } from '../slack/outbound/notifications.ts';
 import { createSlackWeb, type SlackWeb } from '../slack/outbound/web.ts';
 import { startHealthServer } from './health.ts';
-import { createHousekeeping } from './housekeeping.ts';
+import { createHousekeeping, recover } from './housekeeping.ts';
 import { createLogger } from './log.ts';
 import { createMetrics, type Metrics, metricsObserver } from './metrics.ts';
 import { controlOf, policyOf, portsOf } from './ports.ts';
@@ -98,27 +94,27 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
   const status = createStatus(stores, clock, { control: health, audit, connections });
   const { digests, start: schedule } = createSummaries({ stores, settings, clock, costs });
   const metrics = createMetrics();
-  const observers: Observer[] = [metricsObserver(metrics)];
   const richness = createRichnessMemory(stores.memory);
   const ports = portsOf({ settings, clock, stores, policy, control, costs, status, digests });
-  const posting = { web, richness, scrub, logger, ports, auditHealth };
   const work = createRunningWork();
+  const { pending, outbox, forms } = stores;
+  const posting = {
+    ...{ web, richness, scrub, logger, clock, ports, auditHealth, registry },
+    ...{ pending, outbox, forms, track: work.track },
+  };
   const deps: SlackDeps = {
     ...posting,
-    registry,
     policy,
     journal: stores.journal,
-    pending: stores.pending,
     redact,
     holdsSecret: createSecretFinder(secrets, () => settings.get().credentials.map(nameOf)),
     flood: createFlood(),
-    observers,
+    observers: [metricsObserver(metrics)],
+    notifier: createNotifier(posting),
     announce: createAnnouncer(posting),
-    forms: stores.forms,
     deliveries: stores.deliveries,
-    track: work.track,
+    delivery: createDelivery(posting),
   };
-  observers.push(createAuditObserver(deps));
   const opening = { deps, stores, settings, closers, logger, connection, metrics, schedule };
   const rounds = await openToSlack(options, opening);
   return {
@@ -163,8 +159,10 @@ async function openToSlack(options: StewardOptions, opening: Opening): Promise<R
     closers.push(() => health.close());
   }
   const housekeeping = createHousekeeping({ stores, deps });
-  await reportInterrupted(await stores.journal.recoverOpen(), deps);
+  await recover(stores, deps);
   await connection.start();
+  // What others left behind is told while the first commands come in.
+  void housekeeping.deliver();
   const scheduled = await schedule(deps);
   closers.push(() => scheduled.stop());
   closers.push(() => housekeeping.stop());

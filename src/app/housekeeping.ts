@@ -1,11 +1,13 @@
-import { reportInterrupted } from '../slack/outbound/audit.ts';
 import type { SlackDeps } from '../slack/outbound/deps.ts';
+import { interruptedNotifications } from '../slack/outbound/interrupted.ts';
 import { expireRequests, remindApprovers } from '../slack/outbound/requests.ts';
 import type { Stores } from './stores.ts';
 
 export type Housekeeping = {
-  /** One round at once; the timer's next one follows it. */
+  /** One round of everything at once; the timer's next one follows it. */
   round(): Promise<void>;
+  /** What people must learn and is due. */
+  deliver(): Promise<void>;
   stop(): void;
 };
 
@@ -15,34 +17,74 @@ export type HousekeepingOptions = {
 };
 
 const EVERY_MS = 15_000;
+const DELIVER_EVERY_MS = 1_000;
 
 /**
- * What has to happen without a payload: the sign of life, requests that wait or expire, secrets that
- * nobody asked for, rows that another replica's crash left open. A fault is logged and tried again.
+ * What has to happen without a payload: the sign of life, requests that wait or expire, messages that
+ * were not told yet, secrets that nobody asked for, rows that another replica's crash left open. A
+ * fault is logged and tried again.
  */
 export function createHousekeeping(options: HousekeepingOptions): Housekeeping {
-  let running: Promise<void> = Promise.resolve();
-  const next = (): Promise<void> => {
-    running = running.then(() => round(options));
-    return running;
+  const { logger } = options.deps;
+  const chores = repeated(EVERY_MS, async () => {
+    try {
+      await round(options);
+    } catch (cause) {
+      logger.error({ cause }, 'housekeeping failed; it is tried again in 15 s');
+    }
+  });
+  const posts = repeated(DELIVER_EVERY_MS, async () => {
+    try {
+      await options.deps.delivery.round();
+    } catch (cause) {
+      logger.error({ cause }, 'what people must learn could not be looked up; it is tried again');
+    }
+  });
+  return {
+    deliver: posts.now,
+    round: async () => {
+      await chores.now();
+      await posts.now();
+    },
+    stop: () => {
+      chores.stop();
+      posts.stop();
+    },
   };
-  const timer = setInterval(() => void next(), EVERY_MS);
-  timer.unref();
-  return { round: next, stop: () => clearInterval(timer) };
 }
 
-async function round(options: HousekeepingOptions): Promise<void> {
-  const { stores, deps } = options;
-  try {
-    await stores.instance.beat();
-    await expireRequests(options);
-    await remindApprovers(options);
-    await stores.secrets.sweep();
-    await stores.forms.sweep();
-    await stores.pending.sweep();
-    await stores.deliveries.sweep();
-    await reportInterrupted(await stores.journal.recoverOpen(), deps);
-  } catch (cause) {
-    deps.logger.error({ cause }, 'housekeeping failed; it is tried again in 15 s');
-  }
+/** One run at a time; one that is asked for meanwhile follows it. */
+function repeated(everyMs: number, run: () => Promise<void>) {
+  let running: Promise<void> = Promise.resolve();
+  let waiting = false;
+  const now = (): Promise<void> => {
+    if (waiting) return running;
+    waiting = true;
+    running = running.then(() => {
+      waiting = false;
+      return run();
+    });
+    return running;
+  };
+  const timer = setInterval(() => void now(), everyMs);
+  timer.unref();
+  return { now, stop: () => clearInterval(timer) };
+}
+
+async function round({ stores, deps }: HousekeepingOptions): Promise<void> {
+  await stores.instance.beat();
+  await expireRequests({ stores, deps });
+  await remindApprovers({ stores, deps });
+  await stores.secrets.sweep();
+  await stores.forms.sweep();
+  await stores.pending.sweep();
+  await stores.deliveries.sweep();
+  await stores.outbox.sweep();
+  await recover(stores, deps);
+}
+
+/** What could not be recorded, and what a process that is gone left open. */
+export async function recover({ journal }: Stores, deps: SlackDeps): Promise<void> {
+  await journal.unspool();
+  await journal.recoverOpen((interrupted) => interruptedNotifications(interrupted, deps));
 }

@@ -11,14 +11,17 @@ import {
 } from '../storage/claims.ts';
 import { type CostStore, createCostStore } from '../storage/costs/cost-store.ts';
 import { type Database, openDatabase } from '../storage/database.ts';
+import { parseDatabaseUrl } from '../storage/database-url.ts';
 import { createDigestLedger } from '../storage/digests/digest-ledger.ts';
 import { createDigestSubscriptions } from '../storage/digests/digest-subscriptions.ts';
 import { type BulkDirectory, createDirectory } from '../storage/directory.ts';
 import { createFormStore, type SweptFormStore } from '../storage/form-store.ts';
 import { type Instance, startInstance } from '../storage/instances.ts';
 import { type AuditJournal, createJournal } from '../storage/journal/journal.ts';
+import { createSpool } from '../storage/journal/spool.ts';
 import { createKeyValue } from '../storage/key-value.ts';
 import { createOneTimeSecrets, type SweptOneTimeSecrets } from '../storage/one-time-secrets.ts';
+import { createOutbox, type SweptOutbox } from '../storage/outbox.ts';
 import { createPendingStore, type SweptPendingStore } from '../storage/pending-store.ts';
 import { deriveKey } from '../storage/seal.ts';
 
@@ -26,6 +29,7 @@ export type Stores = {
   readonly db: Database;
   readonly instance: Instance;
   readonly journal: AuditJournal;
+  readonly outbox: SweptOutbox;
   readonly pending: SweptPendingStore;
   readonly directory: BulkDirectory;
   readonly costs: CostStore;
@@ -55,18 +59,22 @@ export async function openStores(
 ): Promise<Stores> {
   const db = await openDatabase(environment.databaseUrl, { logger });
   const instance = await startInstance(db, clock);
+  const key = deriveKey(environment.secretKey);
+  const owner = { clock, instance: instance.id, key };
+  const spool = createSpool(spoolBase(environment.databaseUrl), instance.id);
   return {
     db,
     instance,
-    journal: createJournal(db, clock, { instance: instance.id }),
-    pending: createPendingStore(db, clock),
+    journal: createJournal(db, { owner, spool, logger }),
+    outbox: createOutbox(db, owner),
+    pending: createPendingStore(db, owner),
     directory: createDirectory(db, clock, settings),
     costs: createCostStore(db),
     ledger: createDigestLedger(db, clock),
     subscriptions: createDigestSubscriptions(db, clock),
     forms: createFormStore(db, clock),
     secrets: createOneTimeSecrets(db, clock, {
-      key: deriveKey(environment.secretKey),
+      key,
       keptMs: () => settings.get().passwordForMs,
     }),
     deliveries: createDeliveries(db, clock),
@@ -85,4 +93,11 @@ export async function openStores(
       await db.close();
     },
   };
+}
+
+/** Beside the file; with Postgres beside the process. */
+function spoolBase(databaseUrl: string): string | undefined {
+  const address = parseDatabaseUrl(databaseUrl);
+  if (address.kind === 'postgres') return 'steward';
+  return address.file === ':memory:' ? undefined : address.file;
 }

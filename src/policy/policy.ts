@@ -61,6 +61,7 @@ export function createPolicy({ settings, identity }: PolicyOptions): ExplainingP
       if (groups.some((group) => facts.groups.has(group))) return 'yes';
       return groups.some((group) => facts.unknownGroups.has(group)) ? 'unknown' : 'no';
     },
+    hasOthers: (actor, groups) => identity.hasOthers(actor, settings.get(), groups),
     async seen(actor, place, { services, actions }) {
       const question = { action: '', risk: 'read' } as const;
       const input = await factsFor(actor, place, question);

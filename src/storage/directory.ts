@@ -27,7 +27,11 @@ export function createDirectory(
       const rows = await db.query((kysely) => kysely.selectFrom('services').selectAll().execute());
       return merged(settings.get().services, rows);
     },
-    note: (entry) => noteAll(db, clock, [entry]),
+    note: (entry) =>
+      noteAll(db, clock, [entry]).then(
+        () => true,
+        () => false,
+      ),
     noteAll: (entries) => noteAll(db, clock, entries),
   };
 }

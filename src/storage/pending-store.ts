@@ -1,8 +1,10 @@
 import type { Selectable } from 'kysely';
 import { requestOptions } from '../core/card/request-options.ts';
-import type { Clock, Pending, PendingStore } from '../core/ports/ports.ts';
+import type { Pending, PendingStore } from '../core/ports/pending.ts';
+import type { Clock } from '../core/ports/ports.ts';
 import { canonicalJson } from '../core/text/json.ts';
 import type { Database } from './database.ts';
+import { addToOutbox, type OutboxOwner } from './outbox.ts';
 import type { PendingRow } from './schema.ts';
 import {
   CLOCK_TOLERANCE_MS,
@@ -33,20 +35,32 @@ const REMEMBERED_MS = 7 * 24 * 3_600_000;
  * anybody settles it; so does what a clock that was set back would let live longer. Every method
  * throws AppError `storage`. Design: §6.
  */
-export function createPendingStore(db: Database, clock: Clock): SweptPendingStore {
-  const store: Store = { db, clock, lives: createLifetimes(clock) };
+export function createPendingStore(db: Database, owner: OutboxOwner): SweptPendingStore {
+  const { clock } = owner;
+  const store: Store = { db, clock, owner, lives: createLifetimes(clock) };
   return {
     create: (pending) => create(store, pending),
     get: async (id) => {
       const row = await rowOf(store, id);
       return row && pendingOf(row, store);
     },
-    settle: (id, to, by, note) => settle(store, { id, to, by, note }),
+    settle: (id, to, by, told) => settle(store, { id, to, by, ...told }),
     shownAt: async (id, message) => {
       const change = { message_channel: message.channelId, message_ts: message.ts };
       await db.query((kysely) =>
         kysely.updateTable('pending').set(change).where('id', '=', id).execute(),
       );
+    },
+    ofJournal: async (number) => {
+      const rows = await db.query((kysely) =>
+        kysely
+          .selectFrom('pending')
+          .selectAll()
+          .where('journal', '=', number)
+          .where('kind', '!=', 'run')
+          .execute(),
+      );
+      return rows.map((row) => pendingOf(row, store));
     },
     open: async () => (await unsettled(store)).filter(({ state }) => state === 'open'),
     sweep: async () => {
@@ -63,7 +77,12 @@ export function createPendingStore(db: Database, clock: Clock): SweptPendingStor
   };
 }
 
-type Store = { readonly db: Database; readonly clock: Clock; readonly lives: Lifetimes };
+type Store = {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly owner: OutboxOwner;
+  readonly lives: Lifetimes;
+};
 
 async function create(
   store: Store,
@@ -106,24 +125,27 @@ type Settling = {
   readonly id: string;
   readonly to: Parameters<PendingStore['settle']>[1];
   readonly by: string;
-  readonly note: string | undefined;
-};
+} & NonNullable<Parameters<PendingStore['settle']>[3]>;
 
 /** One statement decides who was first. Only its time makes it expire; all else comes before. */
-async function settle(store: Store, { id, to, by, note }: Settling): Promise<boolean> {
-  const { db, clock, lives } = store;
+async function settle(store: Store, settling: Settling): Promise<boolean> {
+  const { id, to, by, note, notifications = [] } = settling;
+  const { db, clock, owner, lives } = store;
   const row = await rowOf(store, id);
   if (row === undefined || isOver(row, store) !== (to === 'expired')) return false;
-  const { numUpdatedRows } = await db.query((kysely) =>
-    kysely
+  const isFirst = await db.transaction(async (trx) => {
+    const { numUpdatedRows } = await trx
       .updateTable('pending')
       .set({ state: to, decided_by: by, decided_at: isoNow(clock), note: note ?? null })
       .where('id', '=', id)
       .where('state', '=', 'open')
-      .executeTakeFirstOrThrow(),
-  );
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows !== 1n) return false;
+    await addToOutbox(trx, notifications, owner);
+    return true;
+  });
   lives.forget(id);
-  return numUpdatedRows === 1n;
+  return isFirst;
 }
 
 async function unsettled(store: Store): Promise<readonly Pending[]> {

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 /**
  * The tables as Kysely sees them, equal on SQLite and Postgres: times are ISO 8601 text in UTC with
  * milliseconds (so they sort as text), structures are JSON text, truth values are 0 or 1.
@@ -10,6 +12,7 @@ export type Schema = {
   readonly journal_targets: { readonly target_id: string; readonly entry: number };
   readonly instances: InstanceRow;
   readonly pending: PendingRow;
+  readonly outbox: OutboxTable;
   readonly services: ServiceRow;
   readonly one_time_secrets: OneTimeSecretRow;
   readonly claims: { readonly key: string; readonly expires_at: string };
@@ -86,6 +89,26 @@ export type PendingRow = {
   readonly message_channel: string | null;
   readonly message_ts: string | null;
   readonly options: string | null;
+};
+
+type OutboxTable = {
+  readonly number: Generated<number>;
+  readonly id: string;
+  readonly kind: string;
+  readonly journal: number;
+  readonly pending: string | null;
+  readonly user_id: string;
+  readonly body: string;
+  /** Sealed. */
+  readonly response_url: string | null;
+  /** `sending`: its instance is at it; else nobody is. */
+  readonly state: 'sending' | 'waiting' | 'told' | 'undelivered';
+  readonly progress: string;
+  readonly due_at: string;
+  readonly instance: string;
+  readonly settled_at: string | null;
+  readonly by: string | null;
+  readonly reason: string | null;
 };
 
 export type ServiceRow = {

@@ -81,7 +81,7 @@ describe('a control API in trouble', () => {
     world.plane.faults.add({ kind: 'slow', delayMs: 2_600, match: { method: 'PATCH' } });
     const ana = world.as('ana').in('#ops');
     await ana.command('/db start reporting');
-    await ana.expectEphemeral(/Starting reporting …/);
+    await ana.expectEphemeral(/Starting reporting takes a moment; the outcome follows/);
     await ana.expectMessage(/started reporting/);
   });
 

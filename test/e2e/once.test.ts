@@ -203,7 +203,10 @@ describe('what is known already', () => {
   });
 
   it('is a request that waits: the same again wants one more press', async () => {
-    siege = await besiege({ settings: rules, clock });
+    siege = await besiege({
+      settings: (yaml) => rules(yaml).replace('users: [U02BEN]', 'users: [U02BEN, U03FAY]'),
+      clock,
+    });
     await ana(siege).command('/db stop analytics');
     await ana(siege).expectMessage(/@ana asks to stop analytics/);
     const cat = siege.world.as('ben').in('#ops');

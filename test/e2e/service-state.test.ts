@@ -20,7 +20,7 @@ describe.each(['socket', 'http'] as const)('stopping and starting over %s', (mod
     expect(commands()).toEqual([]);
     await ana.click('Stop scratch');
     await ana.expectMessage(/@ana stopped scratch: the API now reports stopping/);
-    await ana.expectEphemeral(/Stopping scratch … done/);
+    await ana.expectEphemeral(/Asked scratch to stop\./);
     expect(commands()).toHaveLength(1);
     expect(commands()[0]?.path).toContain(SERVICES.scratch.id);
     await ana.expectThread(/stopped/, /Journal/);

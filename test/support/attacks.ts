@@ -4,7 +4,7 @@ import type { JournalEntry } from '../../src/core/ports/journal.ts';
 import type { Json } from '../../src/sandbox/workspace/protocol/page-protocol.ts';
 import type { Ack } from '../../src/sandbox/workspace/state/world-types.ts';
 import { openDatabase } from '../../src/storage/database.ts';
-import { createJournal } from '../../src/storage/journal/journal.ts';
+import { journalOf } from './journal-of.ts';
 import { silentLogger } from './silent-logger.ts';
 import { type StewardWorld, startWorld, type WorldOptions } from './steward-world.ts';
 
@@ -37,7 +37,7 @@ defaults: {`,
 export async function besiege(options: WorldOptions = {}): Promise<Siege> {
   const world = await startWorld({ settings: besiegedRules, ...options });
   const db = await openDatabase(world.env['DATABASE_URL'] ?? '', { logger: silentLogger });
-  const journal = createJournal(db, systemClock, { instance: 'attacks' });
+  const journal = journalOf(db, systemClock, 'attacks');
   return {
     world,
     rows: () => journal.find({ limit: 1_000 }),

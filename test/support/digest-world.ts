@@ -117,6 +117,7 @@ async function startReplica(parts: Parts, databaseUrl: string): Promise<Replica>
   const real = createDigestPoster({
     web,
     ports: { settings, clock },
+    clock,
     richness: createRichnessMemory(memory),
     scrub: (text) => text,
     logger,

@@ -2,13 +2,13 @@
 import { systemClock } from '../../src/app/clock.ts';
 import { openDatabase } from '../../src/storage/database.ts';
 import { startInstance } from '../../src/storage/instances.ts';
-import { createJournal } from '../../src/storage/journal/journal.ts';
+import { journalOf } from './journal-of.ts';
 import { silentLogger } from './silent-logger.ts';
 
 const [url = '', count = '0'] = process.argv.slice(2);
 const database = await openDatabase(url, { logger: silentLogger });
 const instance = await startInstance(database, systemClock);
-const journal = createJournal(database, systemClock, { instance: instance.id });
+const journal = journalOf(database, systemClock, instance.id);
 for (let n = 0; n < Number(count); n += 1) {
   const entry = await journal.open({
     operation: 'service.stop',

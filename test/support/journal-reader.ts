@@ -1,7 +1,7 @@
 import { systemClock } from '../../src/app/clock.ts';
 import type { JournalEntry, JournalFilter } from '../../src/core/ports/journal.ts';
 import { openDatabase } from '../../src/storage/database.ts';
-import { createJournal } from '../../src/storage/journal/journal.ts';
+import { journalOf } from './journal-of.ts';
 import { silentLogger } from './silent-logger.ts';
 
 export type JournalReader = {
@@ -14,7 +14,7 @@ export type JournalReader = {
 /** Reads the journal of a running bot, over a connection of its own. */
 export async function openJournalReader(databaseUrl: string): Promise<JournalReader> {
   const db = await openDatabase(databaseUrl, { logger: silentLogger });
-  const journal = createJournal(db, systemClock, { instance: 'reader' });
+  const journal = journalOf(db, systemClock, 'reader');
   return {
     find: (filter) => journal.find(filter),
     verify: () => journal.verify(),

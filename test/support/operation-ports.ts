@@ -76,7 +76,7 @@ export function fakePorts(options: FakePortsOptions = {}): FakePorts {
     costs: options.costs ?? { read: refuse },
     directory: {
       list: async () => options.entries ?? [],
-      note: async (entry) => void noted.push(entry),
+      note: async (entry) => noted.push(entry) > 0,
     },
     journal: { find: async (filter) => findIn(options.journal ?? [], filter) },
     credentials: {
@@ -93,6 +93,7 @@ export function fakePorts(options: FakePortsOptions = {}): FakePorts {
     policy: {
       decide: async () => ({ allowed: true, rule: 'channels.ops.allow[0]' }),
       isOneOf: async () => 'yes',
+      hasOthers: async () => 'yes',
       seen: async (_actor, _place, { services }) => new Set(services.map(({ id }) => id)),
     },
     pending: { open: async () => [] },

@@ -83,6 +83,7 @@ export function operationsOf(facts: Facts, events: string[]): readonly Operation
         danger: false,
       }),
       running: ({ name }) => say`Resizing ${bold(name)} …`,
+      asked: ({ name }) => say`Asked ${bold(name)} to change its size.`,
       unknown: ({ name }) => ({
         state: say`${bold(name)} may have been resized`,
         check: say`Check its size.`,
@@ -118,6 +119,7 @@ export function operationsOf(facts: Facts, events: string[]): readonly Operation
         danger: false,
       }),
       running: ({ pipe }) => say`Laying ${pipe} …`,
+      asked: ({ pipe }) => say`Asked for ${pipe}.`,
       unknown: () => ({ state: say`A pipe may have been laid`, check: say`Look for it.` }),
       doubles: () => facts.doubles,
       execute: ({ pipe }) => act(`lay ${pipe}`),
@@ -139,6 +141,7 @@ export function operationsOf(facts: Facts, events: string[]): readonly Operation
         danger: false,
       }),
       running: () => say`Ringing …`,
+      asked: () => say`Rang.`,
       unknown: () => ({ state: say`The bell may have been rung`, check: say`Listen.` }),
       execute: () => act('ring'),
       present: () => card(say`The bell was rung.`),

@@ -15,7 +15,8 @@ import type {
 import { type Settled, settlePending } from '../../src/core/pipeline/settle.ts';
 import type { Decision, Question } from '../../src/core/ports/decision.ts';
 import type { Journal, JournalClosing, JournalOpening } from '../../src/core/ports/journal.ts';
-import type { Actor, Membership, Pending, PendingStore } from '../../src/core/ports/ports.ts';
+import type { Pending, PendingStore } from '../../src/core/ports/pending.ts';
+import type { Actor, Membership } from '../../src/core/ports/ports.ts';
 import type { Settings } from '../../src/core/settings/settings.ts';
 import { plain, say } from '../../src/core/text/text.ts';
 import { ANA, fakePorts, NOW, settingsWith } from './operation-ports.ts';
@@ -113,6 +114,7 @@ export function createPipelineWorld(
       return rules.decide(question, actor);
     },
     isOneOf: async (actor, groups) => memberOf(rules, actor, groups),
+    hasOthers: async (actor, groups) => othersIn(rules, actor, groups),
     seen: async () => new Set(),
   };
   const whole: PipelineDeps = {
@@ -132,9 +134,15 @@ export function createPipelineWorld(
     observers: [
       {
         finished: (what) => finished.push(what),
-        settled: (what) => settled.push(what),
       },
     ],
+    notifier: {
+      finished: async () => [],
+      settled: (what) => {
+        settled.push(what);
+        return [];
+      },
+    },
     announce: async (card) => {
       events.push('announce');
       if (rules.canAnnounce) announced.push(card);
@@ -216,6 +224,16 @@ async function memberOf(
   return groups.some((group) => members[group]?.includes(userId)) ? 'yes' : 'no';
 }
 
+async function othersIn(
+  { members }: Rules,
+  { userId }: Actor,
+  groups: readonly string[],
+): Promise<Membership> {
+  if (groups.some((group) => members[group] === 'unknown')) return 'unknown';
+  const all = groups.flatMap((group) => members[group] ?? []);
+  return all.some((id) => id !== userId) ? 'yes' : 'no';
+}
+
 function createJournal(
   events: string[],
   clock: TestClock,
@@ -240,6 +258,7 @@ function createJournal(
     close: async ({ number }, closing) => {
       events.push(`closed ${number}`);
       rowOf(number).closing = closing;
+      return true;
     },
     running: async (operation, targetId) => {
       const row = rows.find(
@@ -281,13 +300,14 @@ function createPendingStore(clock: TestClock): PendingStore {
       const found = all.get(id);
       return found && present(found);
     },
-    settle: async (id, to, by, note) => {
+    settle: async (id, to, by, told) => {
       const found = all.get(id);
       if (found === undefined || present(found).state !== 'open') return false;
-      all.set(id, { ...found, state: to, decidedBy: by, decidedAt: isoNow(), note });
+      all.set(id, { ...found, state: to, decidedBy: by, decidedAt: isoNow(), note: told?.note });
       return true;
     },
     shownAt: async () => undefined,
+    ofJournal: async (number) => [...all.values()].filter(({ journal }) => journal === number),
     open: async () => [...all.values()].map(present).filter(({ state }) => state === 'open'),
   };
 }

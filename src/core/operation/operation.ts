@@ -69,6 +69,8 @@ export type OperationSpec<I extends z.ZodObject, P extends object, R> = Shape<I,
         preview(plan: P): Preview;
         /** `Stopping **scratch** …` */
         running(plan: P): Text;
+        /** Once the API has answered, and no more than that: `Asked **scratch** to stop.` */
+        asked(plan: P): Text;
         unknown(plan: P): UnknownOutcome;
         /** What exists or was asked for already and looks like the same: it is asked about. */
         doubles?(plan: P): readonly Double[];
@@ -105,6 +107,7 @@ export type Planned = {
   readonly digest: string;
   readonly preview: Preview | undefined;
   readonly running: Text | undefined;
+  readonly asked: Text | undefined;
   readonly unknown: UnknownOutcome | undefined;
   readonly doubles: readonly Double[];
   execute(ports: Ports, context: Context): Promise<Executed>;
@@ -154,6 +157,7 @@ async function plan<I extends z.ZodObject, P extends object, R>(
     digest: digestOf(spec.id, spec.binds?.(made) ?? made),
     preview,
     running: change?.running(made),
+    asked: change?.asked(made),
     unknown: change?.unknown(made),
     doubles: change?.doubles?.(made) ?? [],
     execute: async (full, now) => {

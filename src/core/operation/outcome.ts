@@ -2,7 +2,8 @@ import type { Card, RawInput, RequesterCard } from '../card/card.ts';
 import type { AppError } from '../cloud/errors.ts';
 import type { Decision } from '../ports/decision.ts';
 import type { OpenEntry } from '../ports/journal.ts';
-import type { Pending } from '../ports/ports.ts';
+import type { Notification } from '../ports/outbox.ts';
+import type { Pending } from '../ports/pending.ts';
 import { type Piece, say, type Text } from '../text/text.ts';
 
 /** Something about one field that does not fit, and what would. */
@@ -19,11 +20,18 @@ export type Problem = {
 };
 
 /** How a request ended, as values: nothing here is an exception. Design: §2. */
-export type Outcome = OutcomeBody & {
+export type Ended = OutcomeBody & {
   readonly entry: OpenEntry;
   /** The control API's own id of the request that changed or read something. */
   readonly requestId: string | undefined;
   readonly durationMs: number;
+};
+
+export type Outcome = Ended & {
+  /** What people must learn of it; empty for an answer to who asked just now. */
+  readonly notifications: readonly Notification[];
+  /** False: it happened, and the journal will say so when the database takes it. */
+  readonly recorded: boolean;
 };
 
 export type OutcomeBody =

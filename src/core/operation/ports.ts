@@ -1,6 +1,7 @@
 import type { CostReader } from '../ports/costs.ts';
 import type { DigestReads, Digests } from '../ports/digests.ts';
 import type { JournalReads } from '../ports/journal.ts';
+import type { PendingStore } from '../ports/pending.ts';
 import type {
   Clock,
   ControlApi,
@@ -9,7 +10,6 @@ import type {
   Directory,
   DirectoryReads,
   OneTimeSecrets,
-  PendingStore,
   Policy,
 } from '../ports/ports.ts';
 import type { CurrentSettings } from '../settings/settings.ts';

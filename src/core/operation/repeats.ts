@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { JournalEntry } from '../ports/journal.ts';
-import type { Pending } from '../ports/ports.ts';
+import type { Pending } from '../ports/pending.ts';
 import { say, type Text, time, user, whoText } from '../text/text.ts';
 import type { Context, Double } from './operation.ts';
 import type { ReadPorts } from './ports.ts';

@@ -118,7 +118,10 @@ export async function floodedOutcome(
   const refusal = asked && (await refuseFlood(asked, deps));
   if (refusal === undefined) return undefined;
   const { entry, text } = refusal;
-  return { kind: 'notice', because: 'denied', text, entry, requestId: undefined, durationMs: 0 };
+  return {
+    ...{ kind: 'notice', because: 'denied', text, entry, requestId: undefined, durationMs: 0 },
+    ...{ notifications: [], recorded: true },
+  };
 }
 
 /** The person at the keyboard counts, and a schedule never does. */

@@ -5,7 +5,7 @@ import type { OutcomeBody } from '../operation/outcome.ts';
 import { asksAlready } from '../operation/repeats.ts';
 import { BREAK_GLASS, type Decision } from '../ports/decision.ts';
 import { channelOf } from '../ports/ports.ts';
-import { bold, joinText, say, time, user } from '../text/text.ts';
+import { bold, joinText, say, time, user, whoText } from '../text/text.ts';
 import { refusalOf, settledMeanwhile } from './press.ts';
 import type { Step } from './request.ts';
 import { refusedText } from './step.ts';
@@ -49,6 +49,10 @@ async function approvalGate(
 ): Promise<Gate> {
   const { request, press, deps } = step;
   if (press?.kind !== 'approval' || request.grant?.pending.planHash !== plan.digest) {
+    if ((await deps.policy.hasOthers(request.actor, approval.by)) === 'no') {
+      const text = say`${refusedText(step)}: nobody but you is in ${whoText(approval.by)}, so nobody could approve it.`;
+      return { kind: 'notice', because: 'denied', text };
+    }
     const known = asksAbout(step, await openRequests(step, plan));
     return known ?? (await ask(step, plan, { kind: 'approval', ...approval }));
   }

@@ -10,7 +10,7 @@
 
 import { type AppError, toAppError } from '../cloud/errors.ts';
 import type { Planned } from '../operation/operation.ts';
-import type { Outcome, OutcomeBody } from '../operation/outcome.ts';
+import type { Ended, Outcome, OutcomeBody } from '../operation/outcome.ts';
 import type { Decision } from '../ports/decision.ts';
 import { channelOf } from '../ports/ports.ts';
 import { say } from '../text/text.ts';
@@ -21,7 +21,14 @@ import { closingOf } from './journal-outcome.ts';
 import { judgePress } from './press.ts';
 import { redactInput } from './redact.ts';
 import type { PipelineDeps, Request, Step } from './request.ts';
-import { contextOf, factsOf, failureHeadline, refusedText, tellFinished } from './step.ts';
+import {
+  contextOf,
+  factsOf,
+  failureHeadline,
+  finishedOf,
+  refusedText,
+  tellObservers,
+} from './step.ts';
 
 const UNANNOUNCED = say`Nothing was done: going ahead without an approval has to be announced, and neither the audit channel nor this one takes a message.`;
 
@@ -46,11 +53,8 @@ export async function run(request: Request, deps: PipelineDeps): Promise<Outcome
   });
   const step: Step = { request: cleaned(request, deps), operation, deps, entry, press };
   const body = await proceed(step).catch((thrown) => failed(step, toAppError(thrown)));
-  await close(step, body);
   const durationMs = deps.ports.clock.now().diff(since).toMillis();
-  const outcome: Outcome = { entry, requestId: step.requestId, durationMs, ...body };
-  tellFinished(step, outcome);
-  return outcome;
+  return await close(step, { entry, requestId: step.requestId, durationMs, ...body });
 }
 
 async function proceed(step: Step): Promise<OutcomeBody> {
@@ -83,6 +87,7 @@ async function proceed(step: Step): Promise<OutcomeBody> {
   }
 
   if (operation.risk !== 'read') await deps.journal.started(step.entry, factsOf(step));
+  step.running = plan.running;
   if (plan.running !== undefined) request.onRunning?.(plan.running);
   const { card, aside, requestId } = await plan.execute(deps.ports, contextOf(step));
   step.requestId = requestId;
@@ -129,12 +134,13 @@ function failed(step: Step, error: AppError): OutcomeBody {
   return { kind: 'failed', headline: failureHeadline(step, error), error };
 }
 
-/** A row that cannot be closed is found again at the next start; the person is told all the same. */
-async function close(step: Step, body: OutcomeBody): Promise<void> {
+/** What people must learn is kept in the transaction of the event that it tells. Design: §10. */
+async function close(step: Step, outcome: Ended): Promise<Outcome> {
   const { deps, entry } = step;
-  try {
-    await deps.journal.close(entry, { ...factsOf(step), ...closingOf(body, deps.redact) });
-  } catch (cause) {
-    deps.logger.error({ reference: entry.reference, cause }, 'journal row could not be closed');
-  }
+  const finished = finishedOf(step, outcome);
+  const notifications = await deps.notifier.finished(finished);
+  const closing = { ...factsOf(step), ...closingOf(outcome, deps.redact) };
+  const recorded = await deps.journal.close(entry, closing, notifications);
+  tellObservers(deps.observers, deps.logger, (observer) => observer.finished?.(finished));
+  return { ...outcome, notifications, recorded };
 }

@@ -1,4 +1,5 @@
-import type { Actor, Membership, Pending } from '../ports/ports.ts';
+import type { Pending } from '../ports/pending.ts';
+import type { Actor, Membership } from '../ports/ports.ts';
 import { say, type Text, time, user, whoText } from '../text/text.ts';
 import type { Grant, PipelineDeps, Press } from './request.ts';
 

@@ -1,12 +1,14 @@
 import type { ChannelCard, RawInput } from '../card/card.ts';
 import type { RequestOptions } from '../card/request-options.ts';
 import type { Operation, Planned } from '../operation/operation.ts';
-import type { Issue, Outcome } from '../operation/outcome.ts';
+import type { Ended, Issue } from '../operation/outcome.ts';
 import type { Ports } from '../operation/ports.ts';
 import type { Registry } from '../operation/registry.ts';
 import type { Decision, Target } from '../ports/decision.ts';
 import type { Journal, JournalOutcome, OpenEntry } from '../ports/journal.ts';
-import type { Actor, Logger, Pending, PendingStore, Place, Policy } from '../ports/ports.ts';
+import type { AnswerTo, Notification } from '../ports/outbox.ts';
+import type { Pending, PendingStore } from '../ports/pending.ts';
+import type { Actor, Logger, Place, Policy } from '../ports/ports.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Text } from '../text/text.ts';
 import type { Redactor, SecretFinder } from './redact.ts';
@@ -25,6 +27,8 @@ export type Request = {
   readonly options?: RequestOptions | undefined;
   /** The press that resumes a question. */
   readonly grant?: Grant | undefined;
+  /** What the payload brought along to be answered by. */
+  readonly answerTo?: AnswerTo | undefined;
   /** Told once, right before the API is called: the question's card becomes progress. */
   readonly onRunning?: ((text: Text) => void) | undefined;
 };
@@ -45,6 +49,7 @@ export type PipelineDeps = {
   /** Absent: nobody is ever too fast. */
   readonly flood?: Flood | undefined;
   readonly observers?: readonly Observer[] | undefined;
+  readonly notifier: Notifier;
   /** Tells, before it happens, what nobody approved; false where nobody could be told. Design: §6. */
   readonly announce: (card: ChannelCard, place: Place) => Promise<boolean>;
 };
@@ -82,6 +87,8 @@ export type Step = {
   /** The press was taken, by this request or by another. */
   claimed?: boolean | undefined;
   requestId?: string | undefined;
+  /** The words of its progress, once the API is called. */
+  running?: Text | undefined;
 };
 
 /** What a press turned out to be; a refused one never reaches the operation. Design: §6. */
@@ -94,11 +101,15 @@ export type Press =
       readonly text: Text;
     };
 
-/** A request that came to its end, after its journal row was closed. */
+/** A request that came to its end. */
 export type Finished = {
   readonly operation: Operation;
   readonly request: Request;
-  readonly outcome: Outcome;
+  readonly outcome: Ended;
+  /** The words of its progress, where it was shown. */
+  readonly running: Text | undefined;
+  /** What it is said to have done: `Asked **scratch** to stop.` */
+  readonly asked: Text | undefined;
   readonly journaled: JournalOutcome;
   readonly targets: readonly Target[];
   readonly approvedBy: string | undefined;
@@ -114,11 +125,19 @@ export type Settlement = {
   readonly to: 'denied' | 'cancelled';
   /** Redacted. */
   readonly note?: string | undefined;
+  /** ISO 8601 */
+  readonly at: string;
   readonly entry: OpenEntry;
 };
 
-/** Told what happened; it cannot change, delay or fail what it is told of. */
-export type Observer = {
-  finished?(finished: Finished): void;
-  settled?(settlement: Settlement): void;
+/**
+ * Makes the messages of what people must learn, before the journal's row that they tell is closed.
+ * Throws nothing: what happened is told even where a part of its message cannot be made.
+ */
+export type Notifier = {
+  finished(finished: Finished): Promise<readonly Notification[]>;
+  settled(settlement: Settlement): readonly Notification[];
 };
+
+/** Told what happened; it cannot change, delay or fail what it is told of. */
+export type Observer = { finished?(finished: Finished): void };

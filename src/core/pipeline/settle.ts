@@ -1,10 +1,12 @@
-import type { Actor, Pending } from '../ports/ports.ts';
+import type { OpenEntry } from '../ports/journal.ts';
+import type { Notification } from '../ports/outbox.ts';
+import type { Pending } from '../ports/pending.ts';
+import type { Actor } from '../ports/ports.ts';
 import { say, type Text, time, user } from '../text/text.ts';
 import { cleanTyped } from '../text/typed-text.ts';
 import { refuseFlood } from './flood.ts';
 import { isAsker, judgePress, settledMeanwhile, settledText, WHO_UNKNOWN } from './press.ts';
 import type { PipelineDeps } from './request.ts';
-import { tellObservers } from './step.ts';
 
 export type Settling = {
   readonly kind: 'cancel' | 'deny';
@@ -22,6 +24,7 @@ export type Settled =
       readonly to: 'denied' | 'cancelled';
       /** Redacted. */
       readonly note?: string | undefined;
+      readonly notifications: readonly Notification[];
     };
 
 /**
@@ -41,18 +44,12 @@ export async function settlePending(settling: Settling, deps: PipelineDeps): Pro
     parent: pending.journal,
     channelId: pending.channelId,
   });
-  const settled = await attempt(settling, deps);
+  const settled = await attempt(settling, entry, deps);
   await deps.journal.close(entry, {
     outcome: settled.ok ? 'done' : 'denied',
     detail: settled.ok ? detailOf(settled, pending) : 'refused',
     planHash: pending.planHash,
   });
-  const known = deps.registry.find(operation);
-  if (settled.ok && pending.kind === 'approval' && known !== undefined) {
-    const { to, note } = settled;
-    const settlement = { operation: known, pending, by, to, note, entry };
-    tellObservers(deps.observers, deps.logger, (observer) => observer.settled?.(settlement));
-  }
   return settled;
 }
 
@@ -62,17 +59,24 @@ function detailOf({ to, note }: Extract<Settled, { ok: true }>, pending: Pending
   return note === undefined ? what : `${what}: ${note}`;
 }
 
-async function attempt(settling: Settling, deps: PipelineDeps): Promise<Settled> {
+async function attempt(settling: Settling, entry: OpenEntry, deps: PipelineDeps): Promise<Settled> {
   const { pending, by } = settling;
   const note = noteOf(settling, deps);
   const refusal = await refusalOf(pending, by, deps);
   if (refusal !== undefined) return { ok: false, text: refusal };
   const own = (await isAsker(pending, by, deps)) === 'yes';
   const to = own ? 'cancelled' : 'denied';
-  if (!(await deps.pending.settle(pending.id, to, by.userId, note))) {
+  const operation = deps.registry.find(pending.operation);
+  const at = deps.ports.clock.now().toISO();
+  const asked = pending.kind === 'approval' ? operation : undefined;
+  const notifications =
+    asked === undefined
+      ? []
+      : deps.notifier.settled({ operation: asked, pending, by, to, note, at, entry });
+  if (!(await deps.pending.settle(pending.id, to, by.userId, { note, notifications }))) {
     return { ok: false, text: await settledMeanwhile(pending.id, deps) };
   }
-  return { ok: true, text: settledSentence(to, settling, deps), to, note };
+  return { ok: true, text: settledSentence(to, settling, deps), to, note, notifications };
 }
 
 /** Redacted, because it is shown and kept. */

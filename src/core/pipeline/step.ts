@@ -1,12 +1,12 @@
 import { namesOf, spokenInput } from '../card/request-options.ts';
 import type { AppError } from '../cloud/errors.ts';
 import type { Context } from '../operation/operation.ts';
-import type { Outcome } from '../operation/outcome.ts';
+import type { Ended } from '../operation/outcome.ts';
 import type { JournalClosing } from '../ports/journal.ts';
 import type { Logger } from '../ports/ports.ts';
 import { code, say, type Text } from '../text/text.ts';
 import { closingOf, decisionWords } from './journal-outcome.ts';
-import type { Observer, Step } from './request.ts';
+import type { Finished, Observer, Step } from './request.ts';
 
 /** What an operation may know of the request it serves. */
 export function contextOf(step: Step): Context {
@@ -78,17 +78,18 @@ export function tellObservers(
   }
 }
 
-/** After the journal row was closed. */
-export function tellFinished(step: Step, outcome: Outcome): void {
+/** What observers and people are told of it. */
+export function finishedOf(step: Step, outcome: Ended): Finished {
   const { deps, operation, request, plan } = step;
-  const finished = {
+  return {
     operation,
     request,
     outcome,
+    running: step.running,
+    asked: plan?.asked,
     journaled: closingOf(outcome, deps.redact).outcome,
     targets: plan?.targets ?? [],
     approvedBy: contextOf(step).approvedBy,
     brokeGlass: step.brokeGlass,
   };
-  tellObservers(deps.observers, deps.logger, (observer) => observer.finished?.(finished));
 }

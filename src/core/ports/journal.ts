@@ -1,4 +1,5 @@
 import type { Target } from './decision.ts';
+import type { Notification } from './outbox.ts';
 import type { Actor } from './ports.ts';
 
 /** What a person asked about or did, as the journal keeps it. */
@@ -12,6 +13,8 @@ export type JournalEntry = {
   readonly operation: string;
   readonly actor: Actor;
   readonly channelId?: string | undefined;
+  /** The earlier row that this one continues. */
+  readonly parent?: number | undefined;
   /** Redacted. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly targets: readonly TargetRef[];
@@ -53,12 +56,12 @@ export type JournalReads = {
   find(filter: JournalFilter): Promise<readonly JournalEntry[]>;
 };
 
-export type JournalOpening = Pick<JournalEntry, 'operation' | 'actor' | 'input'> & {
-  readonly channelId?: string | undefined;
+export type JournalOpening = Pick<
+  JournalEntry,
+  'operation' | 'actor' | 'input' | 'channelId' | 'parent'
+> & {
   /** `slash`, `form`, `button`, `shortcut`, `schedule`. */
   readonly origin: string;
-  /** The earlier row that this one continues. */
-  readonly parent?: number | undefined;
 };
 
 export type JournalClosing = {
@@ -78,7 +81,15 @@ export type Journal = JournalReads & {
   open(opening: JournalOpening): Promise<OpenEntry>;
   /** Durable before the first side effect. */
   started(entry: OpenEntry, facts: Omit<JournalClosing, 'outcome'>): Promise<void>;
-  close(entry: OpenEntry, closing: JournalClosing): Promise<void>;
+  /**
+   * With what people must learn of it, in one transaction. False where the database did not take
+   * it: then it is kept beside it until it does. Throws nothing.
+   */
+  close(
+    entry: OpenEntry,
+    closing: JournalClosing,
+    notifications?: readonly Notification[],
+  ): Promise<boolean>;
   /** Started, not closed, on the same operation and target: still running here or elsewhere. */
   running(operation: string, targetId: string): Promise<JournalEntry | undefined>;
 };

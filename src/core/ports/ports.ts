@@ -1,5 +1,4 @@
 import type { DateTime } from 'luxon';
-import type { RequestOptions } from '../card/request-options.ts';
 import type { CreatePipeRequest, PipeRecord } from '../cloud/pipe.ts';
 import type {
   ActivityRecord,
@@ -105,14 +104,17 @@ export type DirectoryReads = {
 };
 
 export type Directory = DirectoryReads & {
-  /** Notes the state (and, for a new one, the name) that the API just reported. */
+  /**
+   * Notes the state (and, for a new one, the name) that the API just reported. False where it could
+   * not be kept: that never makes a failure of what was done.
+   */
   note(entry: {
     readonly id: string;
     readonly organization: string;
     readonly name?: string | undefined;
     readonly state?: string | undefined;
     readonly source: 'created here' | 'costs' | 'command';
-  }): Promise<void>;
+  }): Promise<boolean>;
 };
 
 /** Named credentials of the settings: names for the forms, values for the request alone. */
@@ -154,6 +156,8 @@ export type Policy = {
   decide(actor: Actor, place: Place, question: Question): Promise<Decision>;
   /** Is this person, now, one of these groups or users? `unknown`: Slack would not say. */
   isOneOf(actor: Actor, groups: readonly string[]): Promise<Membership>;
+  /** Is anybody but this person in one of these groups? */
+  hasOthers(actor: Actor, groups: readonly string[]): Promise<Membership>;
   /** The ids of those of these services on which this person may do any of these actions here. */
   seen(
     actor: Actor,
@@ -164,51 +168,3 @@ export type Policy = {
 
 /** No answer is neither yes nor no, and is called what it is. Design: §5. */
 export type Membership = 'yes' | 'no' | 'unknown';
-
-/** What waits for one press: a confirmation, an approval, or a button that runs something. */
-export type Pending = {
-  readonly id: string;
-  readonly kind: 'confirm' | 'approval' | 'run';
-  readonly state: 'open' | 'claimed' | 'cancelled' | 'denied' | 'expired';
-  readonly operation: string;
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly options?: RequestOptions | undefined;
-  readonly actor: Actor;
-  readonly channelId?: string | undefined;
-  readonly planHash: string;
-  /** Of a button: `anyone` who may, or nobody but its owner. */
-  readonly approvers: readonly string[];
-  readonly createdAt: string;
-  readonly expiresAt: string;
-  /** The journal number of the request; 0 for a button that belongs to none. */
-  readonly journal: number;
-  readonly decidedBy?: string | undefined;
-  readonly decidedAt?: string | undefined;
-  /** A denial's reason. */
-  readonly note?: string | undefined;
-  /** The message that shows it, once posted. */
-  readonly message?: { readonly channelId: string; readonly ts: string } | undefined;
-};
-
-export type PendingStore = {
-  create(
-    pending: Omit<
-      Pending,
-      'id' | 'state' | 'createdAt' | 'decidedBy' | 'decidedAt' | 'message' | 'note'
-    >,
-  ): Promise<Pending>;
-  get(id: string): Promise<Pending | undefined>;
-  /**
-   * One atomic `UPDATE … WHERE state = 'open'` within its time: true for exactly one caller.
-   */
-  settle(
-    id: string,
-    to: 'claimed' | 'cancelled' | 'denied' | 'expired',
-    by: string,
-    note?: string,
-  ): Promise<boolean>;
-  /** Remembers the message that shows it. */
-  shownAt(id: string, message: { readonly channelId: string; readonly ts: string }): Promise<void>;
-  /** Open ones, oldest first. */
-  open(): Promise<readonly Pending[]>;
-};

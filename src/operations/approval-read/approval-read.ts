@@ -3,7 +3,8 @@ import type { Card, CardAction } from '../../core/card/card.ts';
 import { spokenInput } from '../../core/card/request-options.ts';
 import { defineOperation } from '../../core/operation/operation.ts';
 import type { ReadPorts } from '../../core/operation/ports.ts';
-import type { Actor, Pending } from '../../core/ports/ports.ts';
+import type { Pending } from '../../core/ports/pending.ts';
+import type { Actor } from '../../core/ports/ports.ts';
 import { commandText, isToldWhole } from '../../core/slash/command-text.ts';
 import {
   channel,

@@ -55,6 +55,7 @@ export const dashboardDelete = defineOperation({
     danger: true,
   }),
   running: ({ id }) => say`Deleting the dashboard ${code(id)} …`,
+  asked: ({ id }) => say`Asked to delete the dashboard ${code(id)}.`,
   unknown: ({ id }) => ({
     state: say`The dashboard ${code(id)} may have been deleted`,
     check: say`Open it to see whether it is still there.`,

@@ -40,6 +40,7 @@ export const digestMute = defineOperation({
     danger: false,
   }),
   running: ({ name }) => say`Muting ${bold(name)} …`,
+  asked: ({ name }) => say`Muted ${bold(name)}.`,
   unknown: ({ name }) => ({
     state: say`${bold(name)} may have been muted`,
     check: say`The next summary shows it.`,

@@ -65,6 +65,7 @@ export const digestStart = defineOperation({
     danger: false,
   }),
   running: () => say`Turning on the cost summary …`,
+  asked: () => say`The cost summary is on.`,
   unknown: () => ({
     state: say`The cost summary may have been started`,
     check: say`${code('digest status')} says so.`,

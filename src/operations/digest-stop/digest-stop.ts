@@ -39,6 +39,7 @@ export const digestStop = defineOperation({
     danger: false,
   }),
   running: () => say`Turning off the cost summary …`,
+  asked: () => say`The cost summary is off.`,
   unknown: () => ({
     state: say`The cost summary may have been stopped`,
     check: say`${code('digest status')} says so.`,

@@ -53,6 +53,7 @@ export const invitationCreate = defineOperation({
   doubles: ({ doubles }) => doubles,
   again: 'Invite again',
   running: ({ email }) => say`Inviting ${bold(email)} …`,
+  asked: ({ email }) => say`Invited ${bold(email)}.`,
   unknown: ({ email }) => ({
     state: say`${bold(email)} may have been invited`,
     check: say`Check the members in the console before inviting again.`,

@@ -37,6 +37,7 @@ export const pipeCreate = defineOperation({
   doubles: ({ doubles }) => doubles,
   again: 'Create another one',
   running: ({ entry, name }) => say`Creating the pipe ${bold(name)} on ${bold(entry.name)} …`,
+  asked: ({ entry, name }) => say`Asked for the pipe ${bold(name)} on ${bold(entry.name)}.`,
   unknown: unknownOutcome,
   execute: ({ entry, pipe }, ports) => {
     const request = toRequest(pipe, ports.credentials);

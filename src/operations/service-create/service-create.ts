@@ -38,6 +38,7 @@ export const serviceCreate = defineOperation({
   doubles: ({ doubles }) => doubles,
   again: 'Create another one',
   running: ({ name }) => say`Creating ${bold(name)} …`,
+  asked: ({ name }) => say`Asked for ${bold(name)}.`,
   unknown: ({ name }) => ({
     state: say`${bold(name)} may have been created`,
     check: say`Check the console, or see whether it appears in tomorrow’s costs.`,
@@ -92,10 +93,5 @@ async function note(service: ServiceRecord, plan: Plan, ports: Ports): Promise<b
   const { id, state, name = plan.name } = service;
   if (id === undefined) return false;
   const known = { id, organization: plan.organization.key, name, source: 'created here' } as const;
-  try {
-    await ports.directory.note({ ...known, state });
-    return true;
-  } catch {
-    return false;
-  }
+  return await ports.directory.note({ ...known, state });
 }

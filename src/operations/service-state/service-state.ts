@@ -64,6 +64,7 @@ export function defineServiceCommand(words: ServiceCommandWords): Operation {
     binds: ({ entry }) => ({ id: entry.id, organization: entry.organization, command }),
     preview: ({ entry }) => preview(entry, verb, words),
     running: ({ entry }) => say`${capital(words.present)} ${bold(entry.name)} …`,
+    asked: ({ entry }) => say`Asked ${bold(entry.name)} to ${command}.`,
     unknown: ({ entry }) => unknownOutcome(entry, words),
     execute: async ({ entry }: Plan, ports) => {
       const reply = await ports.control.setServiceState(entry.organization, entry.id, command);

@@ -31,6 +31,8 @@ export type Identity = {
     groups: readonly string[],
     anew?: readonly string[],
   ): Promise<ActorFacts>;
+  /** `no` only where every group is known and empty without this person. */
+  hasOthers(actor: Actor, settings: Settings, groups: readonly string[]): Promise<Membership>;
   place(place: Place, settings: Settings): Promise<PlaceFacts>;
   freshPlace(place: Place, settings: Settings): Promise<PlaceFacts>;
   /** Whether people of other organizations read a channel; true when Slack cannot say. */
@@ -100,10 +102,34 @@ export function createIdentity(options: IdentityOptions): Identity {
   return {
     actor: (actor, settings, groups) => factsOf(actor, settings, groups, undefined),
     freshActor: (actor, settings, groups, anew = groups) => factsOf(actor, settings, groups, anew),
+    hasOthers: (actor, settings, groups) =>
+      hasOthers(actor.userId, { settings, groups }, usergroups.get),
     isShared: async (channelId) => (await sharing('get', channelId)) !== false,
     place: (place, settings) => placeFacts('get', place, settings),
     freshPlace: (place, settings) => placeFacts('fresh', place, settings),
   };
+}
+
+async function hasOthers(
+  userId: string,
+  { settings, groups }: { readonly settings: Settings; readonly groups: readonly string[] },
+  membersOf: (usergroupId: string) => Promise<ReadonlySet<string>>,
+): Promise<Membership> {
+  const isOther = (id: string): boolean => id !== userId;
+  const known = groups.flatMap((name) => settings.groups[name] ?? []);
+  const people = groups.filter((name) => !Object.hasOwn(settings.groups, name));
+  if (people.some(isOther) || known.some(({ users }) => users.some(isOther))) return 'yes';
+  const answers = await Promise.all(
+    known
+      .flatMap(({ usergroups }) => usergroups)
+      .map((id) =>
+        membersOf(id).then(
+          (members): Membership => ([...members].some(isOther) ? 'yes' : 'no'),
+          (): Membership => 'unknown',
+        ),
+      ),
+  );
+  return answers.includes('yes') ? 'yes' : (answers.find((one) => one === 'unknown') ?? 'no');
 }
 
 async function membership(

@@ -10,7 +10,7 @@ import type { Replies, Reply } from '../outbound/replies.ts';
 import { revealSecret } from '../outbound/reveal.ts';
 import { pressDeny } from './denials.ts';
 import { isFirstDelivery } from './once.ts';
-import { readInteractive, readPayload, replyToOf, respondWith } from './payloads.ts';
+import { readInteractive, readPayload, replyToOf } from './payloads.ts';
 import { perform } from './perform.ts';
 import { journalRefusal, NO_OPERATION } from './refused.ts';
 
@@ -45,11 +45,7 @@ type PressedButton = Readonly<{
 export function registerActions(app: App, replies: Replies): void {
   app.action(/^(?:confirm|cancel|approve|deny|reveal|use|open|run):/u, async (args) => {
     await args.ack();
-    const respond =
-      'respond' in args && 'response_url' in args.body
-        ? respondWith(args.respond as (message: Record<string, unknown>) => Promise<unknown>)
-        : undefined;
-    const reply = replies.to(replyToOf(readInteractive(args.body), respond));
+    const reply = replies.to(replyToOf(readInteractive(args.body)));
     await replies.deps.track(handlePress(readPressed(args.body), reply));
   });
 }
@@ -182,7 +178,7 @@ async function retireButton(button: PressedButton, reply: Reply): Promise<void> 
   try {
     const { ts, channelId, ephemeral } = reply.pressed ?? {};
     if (ts === undefined || channelId === undefined || ephemeral === true) {
-      if (reply.respond === undefined) return;
+      if (reply.responseUrl === undefined) return;
       return await reply.replace(say`${bold(button.label)} was pressed at ${at}.`);
     }
     const note = context(toMrkdwn(say`${bold(button.label)}: pressed by ${by} at ${at}.`));

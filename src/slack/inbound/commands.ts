@@ -1,15 +1,15 @@
-import type { App, SlackCommandMiddlewareArgs } from '@slack/bolt';
+import type { App } from '@slack/bolt';
 import type { CardAction } from '../../core/card/card.ts';
 import { readSlash } from '../../core/slash/slash.ts';
 import { bold, code, say } from '../../core/text/text.ts';
 import type { Replies, Reply } from '../outbound/replies.ts';
 import { deliveryOf, isFirstDelivery } from './once.ts';
-import { readCommand, respondWith } from './payloads.ts';
+import { readCommand } from './payloads.ts';
 import { perform } from './perform.ts';
 
 /** Slash commands: acknowledged at once, run once, whatever Slack delivers twice. Design: §10. */
 export function registerCommands(app: App, replies: Replies): void {
-  app.command(/.*/u, async ({ ack, command, respond }) => {
+  app.command(/.*/u, async ({ ack, command }) => {
     const read = readCommand(command);
     await ack();
     const reply = replies.to({
@@ -17,15 +17,10 @@ export function registerCommands(app: App, replies: Replies): void {
       place: { channelId: read.channel_id },
       delivery: deliveryOf(read),
       triggerId: read.trigger_id,
-      respond: respondWith(asRespond(respond)),
+      responseUrl: read.response_url,
     });
     await replies.deps.track(handleCommand(read.text ?? '', reply));
   });
-}
-
-function asRespond(respond: SlackCommandMiddlewareArgs['respond']) {
-  // Bolt's type lists message keys one by one; ours are among them.
-  return respond as unknown as (message: Record<string, unknown>) => Promise<unknown>;
 }
 
 async function handleCommand(text: string, reply: Reply): Promise<void> {

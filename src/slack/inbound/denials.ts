@@ -4,14 +4,13 @@ import { z } from 'zod';
 import { spokenInput } from '../../core/card/request-options.ts';
 import { judgePress } from '../../core/pipeline/press.ts';
 import { settlePending } from '../../core/pipeline/settle.ts';
-import type { Pending } from '../../core/ports/ports.ts';
+import type { Pending } from '../../core/ports/pending.ts';
 import { commandText } from '../../core/slash/command-text.ts';
 import { code, say, user } from '../../core/text/text.ts';
 import { section } from '../outbound/blocks.ts';
 import { placeOf, type SlackDeps } from '../outbound/deps.ts';
 import { toMrkdwn } from '../outbound/mrkdwn.ts';
 import type { Replies, Reply } from '../outbound/replies.ts';
-import { showClosed } from '../outbound/requests.ts';
 import { deliveryOf } from './once.ts';
 import { actorOf, readInteractive, readPayload } from './payloads.ts';
 import { journalRefusal, NO_OPERATION } from './refused.ts';
@@ -81,16 +80,7 @@ async function settleRequest(
   const settled = await settlePending({ kind: 'deny', pending, by: actor, note }, deps);
   if (!settled.ok) return await tell(settled.text);
   if (pending.kind === 'confirm') return await replace(settled.text);
-  await showClosed(
-    pending,
-    {
-      how: settled.to === 'denied' ? 'denied' : 'withdrawn',
-      by: actor,
-      at: deps.ports.clock.now().toISO(),
-      note: settled.note,
-    },
-    deps,
-  );
+  await deps.delivery.deliver(settled.notifications, true);
   // Pressed in a list of requests: the request's own message is elsewhere.
   if (reply.pressed?.ephemeral === true) await replace(settled.text);
   else if (pending.message === undefined) await tell(settled.text);

@@ -13,7 +13,7 @@ import { readLabels, readValues } from '../form/values.ts';
 import { ownerOf, placeOf, type SlackDeps } from '../outbound/deps.ts';
 import { toPlain } from '../outbound/mrkdwn.ts';
 import type { Replies } from '../outbound/replies.ts';
-import { slackErrorOf } from '../outbound/web.ts';
+import { slackErrorOf } from '../outbound/slack-failure.ts';
 import { type Acknowledge, answerOnce, deliveryOf } from './once.ts';
 import { actorOf, type Interactive, readInteractive, readPayload } from './payloads.ts';
 import { perform } from './perform.ts';

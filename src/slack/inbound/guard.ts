@@ -11,7 +11,7 @@ import {
   kindOf,
   MAX_COMMAND,
   type PayloadKind,
-  respondWith,
+  responseUrl,
   slackId,
   UnfitPayload,
 } from './payloads.ts';
@@ -27,8 +27,6 @@ const ORIGINS: Readonly<Record<PayloadKind, Refused['origin']>> = {
   shortcut: 'shortcut',
   message_action: 'shortcut',
 };
-
-const ANSWER_MS = 10_000;
 
 /**
  * In front of Bolt, for both transports: what Slack would not send reaches neither Bolt nor a route.
@@ -100,7 +98,7 @@ async function refuse(
   const words = wordsFor(kind, path);
   const told = kind === 'slash_command' || kind === 'view_submission';
   const late = answer.given();
-  const { actor, place, respond } = partsOf(body);
+  const { actor, place, responseUrl: url } = partsOf(body);
   try {
     await answer.give(answerTo(kind, words));
     const detail = `a payload of type ${kind} that does not fit: ${path}`;
@@ -108,7 +106,7 @@ async function refuse(
     await journalRefusal({ operation: NO_OPERATION, actor, place, origin, detail }, deps);
     const nobodyWaits = ['event_callback', 'block_suggestion', 'view_closed'].includes(kind);
     if (nobodyWaits || (told && !late)) return;
-    await to({ actor, place, respond }).tell(words);
+    await to({ actor, place, responseUrl: url }).tell(words);
   } catch (cause) {
     deps.logger.info({ kind, cause }, 'a refused payload was not answered');
   }
@@ -155,11 +153,7 @@ const parts = z.object({
   channel: owner,
   event: z.object({ user: part }).optional().catch(undefined),
   container: z.object({ channel_id: part }).optional().catch(undefined),
-  response_url: z
-    .url({ protocol: /^https?$/u })
-    .max(2_000)
-    .optional()
-    .catch(undefined),
+  response_url: responseUrl.optional().catch(undefined),
 });
 
 /** What is surely an id or an address of a payload that does not fit as a whole; ids else ''. */
@@ -172,15 +166,6 @@ function partsOf(body: unknown): ReplyTo {
       teamId: team_id ?? user?.team_id ?? team?.id ?? '',
     },
     place: placeOf(channel_id ?? channel?.id ?? container?.channel_id),
-    respond: url === undefined ? undefined : respondWith((message) => post(url, message)),
+    responseUrl: url,
   };
-}
-
-async function post(url: string, message: Record<string, unknown>): Promise<Response> {
-  return await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(message),
-    signal: AbortSignal.timeout(ANSWER_MS),
-  });
 }

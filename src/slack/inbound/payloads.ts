@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { AppError } from '../../core/cloud/errors.ts';
 import type { Actor } from '../../core/ports/ports.ts';
-import { placeOf, type ReplyTo, type Respond } from '../outbound/deps.ts';
+import { placeOf, type ReplyTo } from '../outbound/deps.ts';
 import { deliveryOf } from './once.ts';
 
 /** As Slack writes them: U01ANA, T0ACME, C0OPS. Nothing else is ever shown as a mention. */
@@ -13,6 +12,9 @@ const key = name.nullish().transform((text) => (text === '' ? undefined : (text 
 /** A part by which Bolt would take the payload for one of another kind. */
 const absent = z.undefined().optional();
 
+/** Answers go there: nothing but an address of the web may stand in it. */
+export const responseUrl = z.url({ protocol: /^https?$/u }).max(2_000);
+
 /** The longest text of a command; a message has no more characters either. */
 export const MAX_COMMAND = 12_000;
 
@@ -23,7 +25,7 @@ const command = z.looseObject({
   user_id: id,
   channel_id: id,
   trigger_id: key,
-  response_url: z.string().max(2_000).optional(),
+  response_url: responseUrl.optional(),
   enterprise_id: id.nullish(),
   is_enterprise_install: name.optional(),
 });
@@ -42,7 +44,7 @@ const interactive = z.looseObject({
       is_ephemeral: z.boolean().optional(),
     })
     .nullish(),
-  response_url: z.string().max(2_000).optional(),
+  response_url: responseUrl.optional(),
   response_urls: z.array(z.looseObject({ response_url: z.string().max(2_000) })).optional(),
   function_data: absent,
   command: absent,
@@ -168,8 +170,8 @@ export function actorOf(payload: Interactive): Actor {
 }
 
 /** Where an interactive payload came from and how to answer it. */
-export function replyToOf(payload: Interactive, respond: Respond | undefined): ReplyTo {
-  const { container, trigger_id } = payload;
+export function replyToOf(payload: Interactive): ReplyTo {
+  const { container, trigger_id, response_url } = payload;
   const channelId = payload.channel?.id ?? container?.channel_id;
   const pressed =
     container?.channel_id === undefined
@@ -184,33 +186,7 @@ export function replyToOf(payload: Interactive, respond: Respond | undefined): R
     place: placeOf(channelId),
     delivery: deliveryOf(payload),
     triggerId: trigger_id,
-    respond,
+    responseUrl: response_url,
     pressed,
   };
-}
-
-/** Bolt's `respond` behind our own type; the flags are always explicit. Throws as Bolt does. */
-export function respondWith(
-  respond: (message: Record<string, unknown>) => Promise<unknown>,
-): Respond {
-  return async ({ message, to, replace }) => {
-    const answer = await respond({
-      text: message.text,
-      blocks: message.blocks,
-      response_type: to === 'channel' ? 'in_channel' : 'ephemeral',
-      replace_original: replace,
-    });
-    const error = answer instanceof Response ? refusalIn(await answer.text()) : undefined;
-    if (error === undefined) return;
-    throw new AppError('slack', {
-      userMessage: `Slack answered a response URL with ${error}.`,
-      cause: { data: { error } },
-    });
-  };
-}
-
-/** A response URL answers `ok` or JSON, and a refusal may come with status 200. */
-function refusalIn(text: string): string | undefined {
-  const [, error] = /"ok"\s*:\s*false[\s\S]*?"error"\s*:\s*"([^"]+)"/u.exec(text) ?? [];
-  return error ?? (/^\w*invalid\w*$/u.test(text.trim()) ? text.trim() : undefined);
 }

@@ -1,18 +1,16 @@
-import type { Card, ChannelCard, Fact, RequesterCard } from '../../core/card/card.ts';
 import { toAppError } from '../../core/cloud/errors.ts';
 import type { Outcome } from '../../core/operation/outcome.ts';
 import { run } from '../../core/pipeline/pipeline.ts';
 import type { Request } from '../../core/pipeline/request.ts';
 import { code, say, type Text } from '../../core/text/text.ts';
 import { openForm } from '../form/open.ts';
-import { withButtons } from '../outbound/buttons.ts';
 import { updateCard } from '../outbound/deliver.ts';
+import { failedForAsker } from '../outbound/notifications.ts';
 import {
-  approvalCard,
   approvedRunningCard,
+  begun,
   confirmCard,
   deniedCard,
-  finishedText,
   presserText,
   problemCard,
   repeatCard,
@@ -42,7 +40,8 @@ export async function perform(
   reply: Reply,
   options: PerformOptions = {},
 ): Promise<void> {
-  const request: Request = { actor: reply.actor, place: reply.place, ...asked };
+  const { actor, place, responseUrl, pressed } = reply;
+  const request: Request = { actor, place, answerTo: { responseUrl, pressed }, ...asked };
   const progress = createProgress(request, reply);
   const onRunning = (text: Text): void => {
     options.onRunning?.();
@@ -50,28 +49,18 @@ export async function perform(
   };
   try {
     const outcome = await run({ ...request, onRunning }, reply.deps);
-    const running = await progress.finish();
+    await progress.finish();
     if (options.intercept?.(outcome) === true) return;
-    await deliver(outcome, { request, reply, running });
+    await deliver(outcome, request, reply);
   } catch (thrown) {
     await progress.finish();
     await tellStorageFault(thrown, reply);
   }
 }
 
-type Delivery = Readonly<{
-  request: Request;
-  reply: Reply;
-  /** The words on the asker's card, where it was turned into progress. */
-  running: Text | undefined;
-}>;
-
-async function deliver(outcome: Outcome, { request, reply, running }: Delivery): Promise<void> {
+async function deliver(outcome: Outcome, request: Request, reply: Reply): Promise<void> {
   try {
     await deliverOutcome(outcome, request, reply);
-    if (running !== undefined && reply.pressed?.ephemeral === true) {
-      await reply.replace(finishedText(running, outcome));
-    }
   } catch (cause) {
     const { reference } = outcome.entry;
     reply.deps.logger.error({ reference, cause }, 'an outcome was not delivered');
@@ -80,25 +69,27 @@ async function deliver(outcome: Outcome, { request, reply, running }: Delivery):
 
 type Progress = {
   running(text: Text): void;
-  /** Waits for what was sent; returns the words of a card that now shows progress. */
-  finish(): Promise<Text | undefined>;
+  /** Waits for what was sent: the last word comes after it. */
+  finish(): Promise<void>;
 };
 
 function createProgress(request: Request, reply: Reply): Progress {
   const { deps } = reply;
   let sent: Promise<void> = Promise.resolve();
-  let shown: Text | undefined;
   const stop = new AbortController();
   const later = (text: Text): void => {
     sent = deps.ports.clock
       .sleep(PROGRESS_AFTER_MS, stop.signal)
-      .then(() => reply.tell(text))
+      .then(() =>
+        reply.tell(
+          say`${begun(text)} takes a moment; the outcome follows in a message of its own.`,
+        ),
+      )
       .catch(() => undefined);
   };
   return {
     running: (text) => {
       if (request.grant === undefined || request.grant.pending.kind === 'run') return later(text);
-      shown = text;
       sent = showRunning(text, request, reply).catch((cause) => {
         deps.logger.info({ cause }, 'progress could not be shown');
       });
@@ -106,7 +97,6 @@ function createProgress(request: Request, reply: Reply): Progress {
     finish: async () => {
       stop.abort();
       await sent;
-      return shown;
     },
   };
 }
@@ -132,26 +122,26 @@ async function tellStorageFault(thrown: unknown, { tell, deps }: Reply): Promise
   }
 }
 
-type Of<K extends Outcome['kind']> = Extract<Outcome, { kind: K }>;
-
 /**
- * Who sees an outcome, and where: reads and refusals the asker, changes the channel, details the
- * thread. After an approval the asker is not who pressed: answers go to the one, a word of its own
- * to the other. Design: §3, §13. Throws AppError `slack` when nobody could be told.
+ * Reads, refusals and questions answer the asker at once; what people must learn goes by the outbox.
+ * After an approval the asker is not who pressed: answers go to the one, a word of its own to the
+ * other. Design: §3, §10, §13. Throws AppError `slack` when nobody could be told.
  */
 async function deliverOutcome(outcome: Outcome, request: Request, reply: Reply): Promise<void> {
   const pressed = reply.to({ ...reply, journal: outcome.entry.number });
-  if (request.grant?.pending.kind !== 'approval')
-    return await tellOutcome(outcome, request, pressed);
+  const isApproval = request.grant?.pending.kind === 'approval';
   // The payload at hand is an approver's: of the asker only what the request says is known.
   const { actor, place } = request;
-  const asker = reply.to({ actor, place, journal: outcome.entry.number });
-  await tellOutcome(outcome, request, outcome.kind === 'notice' ? pressed : asker);
-  const word = presserText(outcome, request);
+  const asker = isApproval ? reply.to({ actor, place, journal: outcome.entry.number }) : pressed;
+  await Promise.all([
+    reply.deps.delivery.deliver(outcome.notifications, outcome.recorded),
+    answer(outcome, request, outcome.kind === 'notice' ? pressed : asker),
+  ]);
+  const word = isApproval ? presserText(outcome, request) : undefined;
   if (word !== undefined) await pressed.tell(word);
 }
 
-async function tellOutcome(outcome: Outcome, request: Request, reply: Reply): Promise<void> {
+async function answer(outcome: Outcome, request: Request, reply: Reply): Promise<void> {
   switch (outcome.kind) {
     case 'form':
       return await openForm({ request, ...outcome }, reply);
@@ -168,74 +158,22 @@ async function tellOutcome(outcome: Outcome, request: Request, reply: Reply): Pr
         ? reply.replace(confirmCard(outcome))
         : reply.tell(confirmCard(outcome)));
     case 'approval':
-      return await requestApproval(outcome, reply);
+      return;
     case 'done':
-      return await deliverDone(outcome, request, reply);
     case 'failed':
-      return await deliverFailed(outcome, request, reply);
+      return await answerRead(outcome, request, reply);
   }
 }
 
-async function requestApproval(outcome: Of<'approval'>, { post, deps }: Reply): Promise<void> {
-  const posted = await post(approvalCard(outcome));
-  if (posted !== undefined) await deps.pending.shownAt(outcome.pending.id, posted);
-}
+type Of<K extends Outcome['kind']> = Extract<Outcome, { kind: K }>;
 
-async function deliverDone(outcome: Of<'done'>, request: Request, reply: Reply): Promise<void> {
-  const { card, aside } = outcome;
-  if (card.audience === 'requester') await tellRead(card, request.options?.share === true, reply);
-  else await tellChange(withDetails(card, outcome), request, reply);
-  if (aside !== undefined) await reply.tell(aside);
-}
-
-async function tellRead(card: RequesterCard, share: boolean, reply: Reply): Promise<void> {
+async function answerRead(outcome: Of<'done' | 'failed'>, request: Request, reply: Reply) {
+  if (reply.deps.registry.get(request.operation).risk !== 'read') return;
+  if (outcome.kind === 'failed') return await reply.tell(failedForAsker(outcome, request));
+  const { card } = outcome;
+  if (card.audience === 'channel') return void (await reply.post(card));
   const { shareable, ...rest } = card;
-  if (share && shareable === true) await reply.post({ ...rest, audience: 'channel' });
+  const isShared = request.options?.share === true && shareable === true;
+  if (isShared) await reply.post({ ...rest, audience: 'channel' });
   else await reply.tell(card);
-}
-
-async function tellChange(card: ChannelCard, request: Request, reply: Reply): Promise<void> {
-  const message = request.grant?.pending.message;
-  if (message === undefined) await reply.post(card);
-  else await updateCard(message, await withButtons(card, reply, reply.deps), reply.deps);
-}
-
-function withDetails(card: ChannelCard, outcome: Outcome): ChannelCard {
-  return { ...card, details: [...(card.details ?? []), ...proof(outcome)] };
-}
-
-/** What an operator needs to find this again: here, and at the API's support. */
-function proof({ entry, requestId, durationMs }: Outcome): readonly Fact[] {
-  return [
-    { label: 'Journal', value: say`${entry.number} (${code(entry.reference)})` },
-    ...(requestId === undefined ? [] : [{ label: 'API request', value: [code(requestId)] }]),
-    { label: 'Took', value: say`${(durationMs / 1_000).toFixed(1)} s` },
-  ];
-}
-
-async function deliverFailed(outcome: Of<'failed'>, request: Request, reply: Reply): Promise<void> {
-  const { error, headline } = outcome;
-  const { operation, raw: input } = request;
-  const options = { ...request.options, formed: true };
-  const again = { kind: 'run' as const, operation, input, options };
-  const body = {
-    tone: error.changed === 'maybe' ? ('warning' as const) : ('plain' as const),
-    headline,
-    actions:
-      error.retryable || error.changed === 'maybe'
-        ? [{ label: 'Try again', do: again }]
-        : undefined,
-  };
-  const message = request.grant?.pending.message;
-  if (message !== undefined || error.changed === 'maybe') {
-    return await tellChange(withDetails({ ...body, audience: 'channel' }, outcome), request, reply);
-  }
-  await reply.tell(failedForOne(body, outcome));
-}
-
-function failedForOne(body: Omit<RequesterCard, 'audience'>, outcome: Of<'failed'>): Card {
-  const { requestId } = outcome.error;
-  const details: readonly Fact[] =
-    requestId === undefined ? [] : [{ label: 'API request', value: [code(requestId)] }];
-  return { ...body, audience: 'requester', details };
 }

@@ -15,7 +15,7 @@ import type { Replies, Reply } from '../outbound/replies.ts';
 import { messageWords } from './message-words.ts';
 import { membershipOf, ownOffers } from './offers.ts';
 import { isFirstDelivery } from './once.ts';
-import { readInteractive, readPayload, replyToOf, respondWith } from './payloads.ts';
+import { readInteractive, readPayload, replyToOf } from './payloads.ts';
 import { perform } from './perform.ts';
 import { journalRefusal } from './refused.ts';
 
@@ -29,18 +29,15 @@ export function registerShortcuts(app: App, replies: Replies): void {
   const { deps } = replies;
   app.shortcut({ callback_id: 'menu', type: 'shortcut' }, async ({ ack, body }) => {
     await ack();
-    await deps.track(openPicker(replies.to(replyToOf(readInteractive(body), undefined))));
+    await deps.track(openPicker(replies.to(replyToOf(readInteractive(body)))));
   });
   app.shortcut({ callback_id: 'activity', type: 'message_action' }, async (args) => {
     await args.ack();
-    const respond = respondWith(
-      args.respond as unknown as (message: Record<string, unknown>) => Promise<unknown>,
-    );
-    const reply = replies.to(replyToOf(readInteractive(args.body), respond));
+    const reply = replies.to(replyToOf(readInteractive(args.body)));
     await deps.track(inspect(readPayload(messageShape, args.body).message, reply));
   });
   app.view({ callback_id: PICK, type: 'view_submission' }, async ({ ack, body }) => {
-    const reply = replies.to(replyToOf(readInteractive(body), undefined));
+    const reply = replies.to(replyToOf(readInteractive(body)));
     await ack();
     await deps.track(picked(body, reply));
   });

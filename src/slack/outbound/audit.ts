@@ -1,34 +1,13 @@
 import type { ChannelCard } from '../../core/card/card.ts';
 import { spokenInput } from '../../core/card/request-options.ts';
 import type { Status } from '../../core/operation/ports.ts';
-import type { Finished, Observer, PipelineDeps, Settlement } from '../../core/pipeline/request.ts';
-import type { JournalEntry, OpenEntry } from '../../core/ports/journal.ts';
+import type { Finished, PipelineDeps, Settlement } from '../../core/pipeline/request.ts';
+import type { OpenEntry } from '../../core/ports/journal.ts';
 import type { Place } from '../../core/ports/ports.ts';
 import { bold, channel, code, joinText, say, type Text, user } from '../../core/text/text.ts';
 import { postTo } from './deliver.ts';
-import { type AuditDeps, type AuditHealth, placeOf, type SlackDeps } from './deps.ts';
-import { createReplies } from './replies.ts';
-import { slackErrorOf } from './web.ts';
-
-/**
- * One line in the audit channel for each change that was done, failed, is unknown or was denied by
- * an approver; nothing for reads. A line that cannot be posted is logged: the journal has it all
- * the same. Design: §6.
- */
-export function createAuditObserver(deps: SlackDeps): Observer {
-  const post = (card: ChannelCard, entry: OpenEntry): void => {
-    void deps.track(postAudit(card, deps, { reference: entry.reference }));
-  };
-  return {
-    finished: (finished) => {
-      const card = changeLine(finished);
-      if (card !== undefined) post(card, finished.outcome.entry);
-    },
-    settled: (settlement) => {
-      if (settlement.to === 'denied') post(denialLine(settlement), settlement.entry);
-    },
-  };
-}
+import { type AuditDeps, type AuditHealth, placeOf } from './deps.ts';
+import { slackErrorOf } from './slack-failure.ts';
 
 export function createAuditHealth(): AuditHealth {
   let last: ReturnType<Status['audit']>;
@@ -83,7 +62,10 @@ export function createAnnouncer(deps: AuditDeps): PipelineDeps['announce'] {
   };
 }
 
-/** Undefined for reads and for what is only a step on the way: forms, questions, refusals. */
+/**
+ * One line for each change that was done, failed or is unknown; undefined for reads and for what is
+ * only a step on the way: forms, questions, refusals. Design: §6.
+ */
 export function changeLine(finished: Finished): ChannelCard | undefined {
   const { operation, request, outcome, journaled, targets, approvedBy, brokeGlass } = finished;
   if (operation.risk === 'read') return undefined;
@@ -137,37 +119,4 @@ function whereOf(place: Place): Text {
 
 function entryOf({ number, reference }: OpenEntry): Text {
   return say`journal ${number} (${code(reference)})`;
-}
-
-/**
- * Tells of each operation that a crash interrupted: its outcome is unknown and it is not repeated.
- * In the channel where it was asked for, else to the person, and in the audit channel. Design: §1.
- */
-export async function reportInterrupted(
-  entries: readonly JournalEntry[],
-  deps: SlackDeps,
-): Promise<void> {
-  const audit = deps.ports.settings.get().audit.channel;
-  for (const entry of entries) {
-    const card = interruptedCard(entry);
-    const channels = new Set([entry.channelId, audit].filter((id) => id !== undefined));
-    try {
-      for (const channelId of channels) await postTo(channelId, card, deps);
-      if (channels.size === 0) {
-        await createReplies(deps).to({ actor: entry.actor, place: 'home' }).tell(card.headline);
-      }
-    } catch (cause) {
-      deps.logger.error({ reference: entry.reference, cause }, 'an unknown outcome was not told');
-    }
-  }
-}
-
-function interruptedCard(entry: JournalEntry): ChannelCard {
-  const on = entry.targets.length === 0 ? [] : say` on ${namesOf(entry.targets)}`;
-  return {
-    audience: 'channel',
-    tone: 'warning',
-    headline: say`Outcome unknown: ${code(entry.operation)}${on}, asked by ${user(entry.actor.userId)}, was interrupted by a restart of Steward. It was not sent again. Check the console before trying again. Reference ${code(entry.reference)}.`,
-    details: [{ label: 'Journal', value: say`${entry.number}` }],
-  };
 }

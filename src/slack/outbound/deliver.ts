@@ -3,13 +3,14 @@ import type { SmallMemory } from '../../core/ports/stores.ts';
 import type { Message } from './blocks.ts';
 import type { PostingDeps, RichnessMemory } from './deps.ts';
 import { type Rendered, renderCard } from './render.ts';
+import { slackErrorOf } from './slack-failure.ts';
 import type { Richness } from './tables.ts';
-import { type Posted, type PostOptions, slackErrorOf } from './web.ts';
+import type { Posted, PostOptions } from './web.ts';
 
 /** Errors after which plainer blocks are worth a try. */
 const TOO_RICH = new Set(['invalid_blocks', 'msg_blocks_too_long', 'invalid_arguments']);
 
-export function isTooRich(error: string | undefined): boolean {
+function isTooRich(error: string | undefined): boolean {
   return error !== undefined && TOO_RICH.has(error);
 }
 
@@ -20,7 +21,7 @@ export async function postTo(
   deps: PostingDeps,
   options: PostOptions = {},
 ): Promise<Posted> {
-  return await withLadder(card, deps, async ({ main, thread }) => {
+  return await withRichness(card, deps, async ({ main, thread }) => {
     const posted = await deps.web.post(channelId, main, options);
     if (thread !== undefined) {
       await deps.web.post(channelId, thread, { threadTs: options.threadTs ?? posted.ts });
@@ -35,7 +36,7 @@ export async function updateCard(
   card: ChannelCard,
   deps: PostingDeps,
 ): Promise<void> {
-  await withLadder(card, deps, async ({ main, thread }) => {
+  await withRichness(card, deps, async ({ main, thread }) => {
     await deps.web.update(posted.channelId, posted.ts, main);
     if (thread !== undefined) {
       await deps.web.post(posted.channelId, thread, { threadTs: posted.ts });
@@ -44,7 +45,7 @@ export async function updateCard(
 }
 
 /** Tries plainer blocks when the workspace refuses richer ones, and remembers it. Design: §9. */
-export async function withLadder<T>(
+export async function withRichness<T>(
   card: Card,
   deps: PostingDeps,
   send: (rendered: Rendered) => Promise<T>,
@@ -79,13 +80,14 @@ const NEXT = { native: 'table', table: 'text', text: 'text' } as const;
 export function createRichnessMemory(memory: SmallMemory): RichnessMemory {
   let known: Richness | undefined;
   return {
+    // Where the database does not answer, people are told all the same.
     get: async () => {
-      known ??= asRichness(await memory.get(KEY));
+      known ??= asRichness(await memory.get(KEY).catch(() => undefined));
       return known;
     },
     lower: async (from) => {
       known = NEXT[from];
-      await memory.set(KEY, known);
+      await memory.set(KEY, known).catch(() => undefined);
       return known;
     },
   };

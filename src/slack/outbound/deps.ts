@@ -1,8 +1,8 @@
 import type { Status } from '../../core/operation/ports.ts';
 import type { PipelineDeps } from '../../core/pipeline/request.ts';
-import type { Actor, Logger, Place } from '../../core/ports/ports.ts';
+import type { AnswerTo, Notification, Outbox } from '../../core/ports/outbox.ts';
+import type { Actor, Clock, Logger, Place } from '../../core/ports/ports.ts';
 import type { FormStore } from '../../core/ports/stores.ts';
-import type { Message } from './blocks.ts';
 import type { Richness } from './tables.ts';
 import type { SlackWeb } from './web.ts';
 
@@ -13,6 +13,7 @@ export type PostingDeps = Readonly<{
   /** Replaces configured secrets in what is about to leave: the last line of defence. */
   scrub: (text: string) => string;
   logger: Logger;
+  clock: Clock;
 }>;
 
 /** What an audit line needs, and what is told before it happens. */
@@ -28,9 +29,19 @@ export type SlackDeps = PipelineDeps &
   Readonly<{
     forms: FormStore;
     deliveries: Deliveries;
+    outbox: Outbox;
+    delivery: Delivery;
     /** Counts running work, so that a stop can wait for it. */
     track: <T>(work: Promise<T>) => Promise<T>;
   }>;
+
+/** How what people must learn reaches them. Throws nothing. */
+export type Delivery = {
+  /** Right after they were written: `recorded` false where the database did not take them. */
+  deliver(notifications: readonly Notification[], recorded: boolean): Promise<void>;
+  /** What is due, or was left behind. */
+  round(): Promise<void>;
+};
 
 /** True for the first claim of a key, false for every repeat within the hour. */
 export type Deliveries = { claim(key: string): Promise<boolean> };
@@ -55,19 +66,10 @@ export type ReplyTo = Readonly<{
   delivery?: string | undefined;
   /** Fresh for three seconds, for one view. */
   triggerId?: string | undefined;
-  /** The payload's response_url. */
-  respond?: Respond | undefined;
-  /** The pressed message. An ephemeral one has no `ts` that could be updated. */
-  pressed?:
-    | Readonly<{ ephemeral: boolean; channelId: string; ts?: string | undefined }>
-    | undefined;
   /** The journal number of the request that is answered. */
   journal?: number | undefined;
-}>;
-
-export type Respond = (
-  answer: Readonly<{ message: Message; to: 'requester' | 'channel'; replace: boolean }>,
-) => Promise<void>;
+}> &
+  AnswerTo;
 
 /** Whose a form or a kept input is. */
 export function ownerOf(actor: Actor): string {

@@ -1,21 +1,14 @@
-import { DateTime } from 'luxon';
-import { z } from 'zod';
 import type { ChannelCard } from '../../core/card/card.ts';
 import type { DigestKey, DigestPoster, PostOutcome } from '../../core/ports/digests.ts';
 import { postAudit } from './audit.ts';
 import { type ButtonDeps, withButtons } from './buttons.ts';
 import { postTo, updateCard } from './deliver.ts';
-import type { AuditDeps, PostingDeps } from './deps.ts';
+import type { AuditDeps } from './deps.ts';
+import { findPosted } from './find-posted.ts';
 import { renderText } from './render.ts';
-import { CHANNEL_PROBLEMS, slackErrorOf } from './web.ts';
+import { failureOf, slackErrorOf } from './slack-failure.ts';
+import { CHANNEL_PROBLEMS, type Metadata } from './web.ts';
 
-/** Slack answered, and yet it may have done it. */
-const DOUBTFUL = new Set([
-  'internal_error',
-  'fatal_error',
-  'request_timeout',
-  'service_unavailable',
-]);
 /** The message can never be changed again. */
 const GONE = new Set([
   'message_not_found',
@@ -33,8 +26,7 @@ export function createDigestPoster(deps: DigestPosterDeps): DigestPoster {
     post: async (key, given) => {
       const card = await ready(given, key.channel, deps);
       try {
-        const metadata = { event_type: EVENT, event_payload: { key: keyText(key) } };
-        const { ts } = await postTo(key.channel, card, deps, { metadata });
+        const { ts } = await postTo(key.channel, card, deps, { metadata: metadataOf(key) });
         return ts === '' ? { kind: 'unknown', reason: 'no ts' } : { kind: 'posted', ts };
       } catch (thrown) {
         return outcomeOf(thrown);
@@ -58,7 +50,7 @@ export function createDigestPoster(deps: DigestPosterDeps): DigestPoster {
         deps.logger.warn({ channel, ts, cause }, 'the final numbers were not said in the thread');
       }
     },
-    find: (key, from) => find(deps, key, from),
+    find: (key, from) => findPosted(key.channel, { metadata: metadataOf(key), from }, deps),
     tell: async (userId, text) => {
       try {
         if (userId !== undefined) {
@@ -88,44 +80,13 @@ async function ready(
 }
 
 function outcomeOf(thrown: unknown): PostOutcome {
-  const error = slackErrorOf(thrown);
-  if (error === undefined || DOUBTFUL.has(error)) {
-    return { kind: 'unknown', reason: error ?? 'Slack did not answer' };
-  }
+  const { kind, error } = failureOf(thrown);
+  if (kind === 'doubt') return { kind: 'unknown', reason: error };
   return { kind: 'refused', reason: error, channel: CHANNEL_PROBLEMS.has(error) };
 }
 
-const history = z.object({
-  messages: z.array(
-    z.object({
-      ts: z.string(),
-      metadata: z
-        .object({ event_type: z.string(), event_payload: z.record(z.string(), z.unknown()) })
-        .optional(),
-    }),
-  ),
-  has_more: z.boolean().optional(),
-});
-
-/** The bot asks for no history scope by default; then nobody can look. Facts: Messages. */
-async function find(
-  { web, logger }: PostingDeps,
-  key: DigestKey,
-  from: string,
-): ReturnType<DigestPoster['find']> {
-  const oldest = DateTime.fromISO(from, { zone: 'utc' }).toSeconds();
-  try {
-    const answer = history.parse(await web.history(key.channel, String(oldest)));
-    const found = answer.messages.find(
-      ({ metadata }) =>
-        metadata?.event_type === EVENT && metadata.event_payload['key'] === keyText(key),
-    );
-    if (found !== undefined) return { ts: found.ts };
-    return answer.has_more === true ? 'cannot-look' : 'not-there';
-  } catch (cause) {
-    logger.info({ ...key, cause }, 'a cost summary could not be looked for');
-    return 'cannot-look';
-  }
+function metadataOf(key: DigestKey): Metadata {
+  return { event_type: EVENT, event_payload: { key: keyText(key) } };
 }
 
 function keyText({ organization, period, day }: DigestKey): string {

@@ -1,11 +1,14 @@
 import type { CardAction, ChannelCard, RequesterCard } from '../../core/card/card.ts';
-import type { Outcome } from '../../core/operation/outcome.ts';
-import type { Request } from '../../core/pipeline/request.ts';
+import { spokenInput } from '../../core/card/request-options.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import type { Ended } from '../../core/operation/outcome.ts';
+import type { Finished, Request } from '../../core/pipeline/request.ts';
 import { inThirdPerson } from '../../core/ports/decision.ts';
-import type { Pending } from '../../core/ports/ports.ts';
+import type { Pending } from '../../core/ports/pending.ts';
+import type { Actor } from '../../core/ports/ports.ts';
 import { bold, say, type Text, time, user, whoText } from '../../core/text/text.ts';
 
-type Of<K extends Outcome['kind']> = Extract<Outcome, { kind: K }>;
+type Of<K extends Ended['kind']> = Extract<Ended, { kind: K }>;
 
 /** The asker's own question: what exactly would happen, then the two answers. Design: §13. */
 export function confirmCard({ pending, preview, changed }: Of<'confirm'>): RequesterCard {
@@ -111,7 +114,7 @@ export function deniedCard({ headline, decision }: Of<'denied'>): RequesterCard 
 }
 
 /** For who approved, where the request's own message does not say it. */
-export function presserText(outcome: Outcome, request: Request): Text | undefined {
+export function presserText(outcome: Ended, request: Request): Text | undefined {
   const asker = user(request.actor.userId);
   switch (outcome.kind) {
     case 'denied':
@@ -136,16 +139,72 @@ export function presserText(outcome: Outcome, request: Request): Text | undefine
   }
 }
 
-/** `**Stopping** … done` on the card that asked. */
-export function finishedText(running: Text, outcome: Outcome): Text {
+/**
+ * On the card that asked, once it is over: what the API was asked for, and no more than its answer
+ * says. Nothing in it goes on.
+ */
+export function finishedText(running: Text, { outcome, asked }: Finished): Text {
+  const began = begun(running);
   switch (outcome.kind) {
     case 'done':
-      return say`${running} done.`;
+      return asked ?? say`${began}: done.`;
     case 'failed':
       return outcome.error.changed === 'maybe'
-        ? say`${running} the outcome is ${bold('unknown')}.`
-        : say`${running} it was not done.`;
+        ? say`${began}: the outcome is ${bold('unknown')}.`
+        : say`${began}: it was not done.`;
     default:
-      return say`${running} not done.`;
+      return say`${began}: not done.`;
   }
+}
+
+/** `Stopping **scratch**` */
+export function begun(running: Text): Text {
+  const last = running.at(-1);
+  if (typeof last !== 'string') return running;
+  return [...running.slice(0, -1), last.replace(/ ?…$/u, '')];
+}
+
+/** How a request for approval ended without being approved. */
+export type Closing =
+  | {
+      readonly how: 'denied' | 'withdrawn';
+      readonly by: Actor;
+      /** ISO 8601. */
+      readonly at: string;
+      readonly note?: string | undefined;
+    }
+  | { readonly how: 'expired' };
+
+/** In place of the request and its buttons: what did not happen, who decided, when and why. */
+export function closedRequestCard(
+  pending: Pending,
+  operation: Pick<Operation, 'refused'>,
+  closing: Closing,
+): ChannelCard {
+  const note = closing.how === 'expired' ? undefined : closing.note;
+  const asker = say`Asked by ${user(pending.actor.userId)} at ${time(pending.createdAt, 'time')}.`;
+  return {
+    audience: 'channel',
+    tone: 'plain',
+    headline: closingText(pending, operation, closing),
+    lines: [...(note === undefined ? [] : [say`Reason: ${note}`]), asker],
+  };
+}
+
+function closingText(
+  pending: Pending,
+  operation: Pick<Operation, 'refused'>,
+  closing: Closing,
+): Text {
+  const what = operation.refused(spokenInput(pending.input, pending.options?.names));
+  if (closing.how === 'expired') {
+    return say`${what}: nobody approved it until ${time(pending.expiresAt, 'time')}.`;
+  }
+  return say`${what}: ${closing.how} by ${user(closing.by.userId)} at ${time(closing.at, 'time')}.`;
+}
+
+/** For the asker: with the reason, which the request itself says on a line of its own. */
+export function requestEndText(headline: Text, closing: Closing): Text {
+  const note = closing.how === 'denied' ? closing.note : undefined;
+  return note === undefined ? headline : say`${headline} Reason: ${note}`;
 }

@@ -1,11 +1,12 @@
 import type { Card, ChannelCard } from '../../core/card/card.ts';
+import { AppError } from '../../core/cloud/errors.ts';
 import type { Text } from '../../core/text/text.ts';
-import type { Message } from './blocks.ts';
 import { withButtons } from './buttons.ts';
-import { isTooRich, postTo, withLadder } from './deliver.ts';
-import { channelOf, type ReplyTo, type SlackDeps } from './deps.ts';
+import type { ReplyTo, SlackDeps } from './deps.ts';
+import { climbDown } from './ladder.ts';
 import { renderText } from './render.ts';
-import { CHANNEL_PROBLEMS, type Posted, slackErrorOf } from './web.ts';
+import { type Letter, stepsFor } from './ways.ts';
+import type { Posted } from './web.ts';
 
 /** Answers, to whomever and wherever. */
 export type Replies = Readonly<{ deps: SlackDeps; to(address: ReplyTo): Reply }>;
@@ -43,19 +44,16 @@ export function createReplies(deps: SlackDeps): Replies {
   return { deps, to };
 }
 
-type Way = Readonly<{ to: ReplyTo; deps: SlackDeps }>;
-
 /** One sentence is a card too. */
 function cardOf(words: Card | Text, audience: Card['audience']): Card {
   return 'tone' in words ? words : { audience, tone: 'plain', headline: words };
 }
 
-async function tell(given: Card, way: Way): Promise<void> {
-  const { to, deps } = way;
+type Way = Readonly<{ to: ReplyTo; deps: SlackDeps }>;
+
+async function tell(given: Card, { to, deps }: Way): Promise<void> {
   const card = await withButtons(given, to, deps);
-  await withLadder(card, deps, async ({ main }) => {
-    if (!(await respond(main, 'requester', to))) await tellDirectly(main, way);
-  });
+  await send({ card, to, steps: stepsFor('requester', false) }, deps);
   if (card.file === undefined || to.place === 'home') return;
   // A file is never ephemeral: to one person it goes as a direct message.
   const note = renderText([card.file.title]);
@@ -64,67 +62,31 @@ async function tell(given: Card, way: Way): Promise<void> {
 }
 
 async function replace(card: Card, way: Way): Promise<void> {
-  const { pressed, respond: answer } = way.to;
+  const { to, deps } = way;
+  const { pressed, responseUrl } = to;
   if (pressed?.ts !== undefined && !pressed.ephemeral) {
-    const { ts, channelId } = pressed;
-    await withLadder(card, way.deps, ({ main }) => way.deps.web.update(channelId, ts, main));
+    const message = { channelId: pressed.channelId, ts: pressed.ts };
+    await send({ card, to, message, steps: ['update'] }, deps);
     return;
   }
-  if (pressed === undefined || answer === undefined) return await tell(card, way);
-  await withLadder(card, way.deps, ({ main }) =>
-    answer({ message: main, to: 'requester', replace: true }),
-  );
+  if (pressed === undefined || responseUrl === undefined) return await tell(card, way);
+  await send({ card, to, replace: true, steps: ['response-url'] }, deps);
 }
 
-async function post(given: ChannelCard, way: Way): Promise<Posted | undefined> {
-  const { to, deps } = way;
+/** In the channel, else wherever the asker can be told. */
+async function post(given: ChannelCard, { to, deps }: Way): Promise<Posted | undefined> {
   const card = await withButtons(given, to, deps);
-  const channelId = channelOf(to.place);
-  if (channelId === undefined) {
-    await tell(card, way);
-    return undefined;
+  const { message } = await send({ card, to, steps: stepsFor('channel', false) }, deps);
+  if (card.file !== undefined && message !== undefined) {
+    await deps.web.upload(message.channelId, { ...card.file, threadTs: message.ts });
   }
-  try {
-    const posted = await postTo(channelId, card, deps);
-    if (card.file !== undefined) {
-      await deps.web.upload(channelId, { ...card.file, threadTs: posted.ts });
-    }
-    return posted;
-  } catch (thrown) {
-    const error = slackErrorOf(thrown);
-    if (error === undefined || !CHANNEL_PROBLEMS.has(error)) throw thrown;
-    deps.logger.warn({ channelId, error }, 'the bot cannot write in this channel');
-    await withLadder(card, deps, async ({ main }) => {
-      if (!(await respond(main, 'channel', to))) await tellDirectly(main, way);
-    });
-    return undefined;
-  }
+  return message;
 }
 
-async function respond(
-  message: Message,
-  audience: 'requester' | 'channel',
-  to: ReplyTo,
-): Promise<boolean> {
-  if (to.respond === undefined) return false;
-  try {
-    await to.respond({ message, to: audience, replace: false });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-async function tellDirectly(message: Message, { to, deps }: Way): Promise<void> {
-  const { userId } = to.actor;
-  const channelId = channelOf(to.place);
-  if (channelId !== undefined) {
-    try {
-      await deps.web.postEphemeral(channelId, userId, message);
-      return;
-    } catch (thrown) {
-      if (isTooRich(slackErrorOf(thrown))) throw thrown;
-    }
-  }
-  await deps.web.post(userId, message);
+/** Throws AppError `slack` where nobody could be told now. */
+async function send(letter: Letter, deps: SlackDeps): Promise<{ message?: Posted | undefined }> {
+  const end = await climbDown(letter, deps);
+  if (end.state === 'told') return { message: end.message };
+  const reason = end.state === 'later' ? 'it has to wait' : end.reason;
+  throw new AppError('slack', { userMessage: `Slack took no message: ${reason}.` });
 }

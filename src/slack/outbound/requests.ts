@@ -1,83 +1,13 @@
 import { DateTime } from 'luxon';
 import type { ChannelCard } from '../../core/card/card.ts';
-import { spokenInput } from '../../core/card/request-options.ts';
-import type { Operation } from '../../core/operation/operation.ts';
 import { settledText } from '../../core/pipeline/press.ts';
-import type { Actor, Pending, PendingStore } from '../../core/ports/ports.ts';
+import type { Notification } from '../../core/ports/outbox.ts';
+import type { Pending, PendingStore } from '../../core/ports/pending.ts';
 import type { Settings } from '../../core/settings/settings.ts';
-import { joinText, say, type Text, time, user, whoText } from '../../core/text/text.ts';
-import { postTo, updateCard } from './deliver.ts';
-import { placeOf, type SlackDeps } from './deps.ts';
-import { createReplies } from './replies.ts';
-
-/** How a request for approval ended without being approved. */
-export type Closing =
-  | {
-      readonly how: 'denied' | 'withdrawn';
-      readonly by: Actor;
-      /** ISO 8601. */
-      readonly at: string;
-      readonly note?: string | undefined;
-    }
-  | { readonly how: 'expired' };
-
-/** In place of the request and its buttons: what did not happen, who decided, when and why. */
-export function closedRequestCard(
-  pending: Pending,
-  operation: Pick<Operation, 'refused'>,
-  closing: Closing,
-): ChannelCard {
-  const note = closing.how === 'expired' ? undefined : closing.note;
-  const asker = say`Asked by ${user(pending.actor.userId)} at ${time(pending.createdAt, 'time')}.`;
-  return {
-    audience: 'channel',
-    tone: 'plain',
-    headline: closingText(pending, operation, closing),
-    lines: [...(note === undefined ? [] : [say`Reason: ${note}`]), asker],
-  };
-}
-
-function closingText(
-  pending: Pending,
-  operation: Pick<Operation, 'refused'>,
-  closing: Closing,
-): Text {
-  const what = operation.refused(spokenInput(pending.input, pending.options?.names));
-  if (closing.how === 'expired') {
-    return say`${what}: nobody approved it until ${time(pending.expiresAt, 'time')}.`;
-  }
-  return say`${what}: ${closing.how} by ${user(closing.by.userId)} at ${time(closing.at, 'time')}.`;
-}
-
-/**
- * Updates the request's message and tells the asker, who may not look at it; whoever decided knows.
- * Throws nothing: a failed post does not undo the decision.
- */
-export async function showClosed(
-  pending: Pending,
-  closing: Closing,
-  deps: SlackDeps,
-): Promise<void> {
-  const operation = deps.registry.find(pending.operation);
-  if (operation === undefined) return;
-  const card = closedRequestCard(pending, operation, closing);
-  await quietly(deps, async () => {
-    if (pending.message !== undefined) await updateCard(pending.message, card, deps);
-  });
-  if (closing.how === 'withdrawn') return;
-  const note = closing.how === 'denied' && closing.note !== undefined ? closing.note : undefined;
-  const why = note === undefined ? [] : say` Reason: ${note}`;
-  const asker = createReplies(deps).to({ actor: pending.actor, place: placeOf(pending.channelId) });
-  await quietly(deps, () => asker.tell(say`${card.headline}${why}`));
-}
-
-async function quietly(deps: SlackDeps, tell: () => Promise<void>): Promise<void> {
-  try {
-    await tell();
-  } catch (cause) {
-    deps.logger.info({ cause }, 'the end of a request was not told');
-  }
-}
+import { joinText, say, time, user, whoText } from '../../core/text/text.ts';
+import { postTo } from './deliver.ts';
+import type { SlackDeps } from './deps.ts';
+import { lastWords, requestEnd } from './notifications.ts';
 
 export type WaitingOptions = {
   readonly stores: {
@@ -91,20 +21,19 @@ export type WaitingOptions = {
 /** Expired requests say so in their message, and the asker is told; the buttons go. */
 export async function expireRequests({ stores, deps }: WaitingOptions): Promise<void> {
   for (const pending of await stores.pending.overdue()) {
-    if (!(await stores.pending.settle(pending.id, 'expired', 'steward'))) continue;
-    if (pending.kind === 'approval') {
-      await showClosed(pending, { how: 'expired' }, deps);
+    const notifications = ofExpired(pending, deps);
+    if (!(await stores.pending.settle(pending.id, 'expired', 'steward', { notifications })))
       continue;
-    }
-    const text = settledText({ ...pending, state: 'expired' }, deps.ports.clock.now().toISO());
-    if (pending.message === undefined || text === undefined) continue;
-    try {
-      const card = { audience: 'channel', tone: 'plain', headline: text } as const;
-      await updateCard(pending.message, card, deps);
-    } catch (cause) {
-      deps.logger.info({ cause }, 'an expired question could not be updated');
-    }
+    await deps.delivery.deliver(notifications, true);
   }
+}
+
+function ofExpired(pending: Pending, deps: SlackDeps): readonly Notification[] {
+  if (pending.kind === 'approval')
+    return requestEnd({ pending, closing: { how: 'expired' } }, deps);
+  const headline = settledText({ ...pending, state: 'expired' }, deps.ports.clock.now().toISO());
+  if (headline === undefined) return [];
+  return lastWords(pending, { audience: 'channel', tone: 'plain', headline }, deps);
 }
 
 /**

@@ -1,7 +1,6 @@
 import {
   type Block,
   type ConversationsMembersArguments,
-  ErrorCode,
   type KnownBlock,
   type View,
   type ViewsUpdateArguments,
@@ -11,6 +10,8 @@ import {
 import { AppError } from '../../core/cloud/errors.ts';
 import type { Clock, Logger } from '../../core/ports/ports.ts';
 import { defined, type Message } from './blocks.ts';
+import { answerByUrl, type UrlAnswer } from './response-url.ts';
+import { failureOf, slackErrorOf } from './slack-failure.ts';
 
 /** The calls that Steward makes, with written promise types; nothing else touches a WebClient. */
 export type SlackWeb = {
@@ -30,6 +31,8 @@ export type SlackWeb = {
   conversationMembers(channelId: string, cursor: string | undefined): Promise<unknown>;
   /** Messages with their metadata from a moment (seconds) on; needs a history scope. */
   history(channelId: string, oldest: string): Promise<unknown>;
+  /** By the response URL of a command or a pressed message. */
+  respond(url: string, answer: UrlAnswer): Promise<void>;
 };
 
 export type OpenedView = { readonly viewId: string; readonly hash: string };
@@ -37,10 +40,13 @@ export type Posted = { readonly channelId: string; readonly ts: string };
 
 export type PostOptions = {
   readonly threadTs?: string | undefined;
-  readonly metadata?: {
-    readonly event_type: string;
-    readonly event_payload: Record<string, string>;
-  };
+  readonly metadata?: Metadata | undefined;
+};
+
+/** What a message of ours carries for machines: ids only, as anybody can read it. */
+export type Metadata = {
+  readonly event_type: string;
+  readonly event_payload: Record<string, string>;
 };
 
 export type UploadFile = {
@@ -49,15 +55,6 @@ export type UploadFile = {
   readonly content: string;
   readonly threadTs?: string | undefined;
 };
-
-/** The `error` of a Slack answer (`not_in_channel`), else undefined. */
-export function slackErrorOf(thrown: unknown): string | undefined {
-  const cause = thrown instanceof AppError ? thrown.cause : thrown;
-  if (typeof cause !== 'object' || cause === null || !('data' in cause)) return undefined;
-  const { data } = cause;
-  if (typeof data !== 'object' || data === null || !('error' in data)) return undefined;
-  return typeof data.error === 'string' ? data.error : undefined;
-}
 
 /** Errors that say the bot cannot post in a channel until somebody changes it. */
 export const CHANNEL_PROBLEMS: ReadonlySet<string> = new Set([
@@ -68,23 +65,38 @@ export const CHANNEL_PROBLEMS: ReadonlySet<string> = new Set([
   'restricted_action_read_only_channel',
 ]);
 
-/**
- * No call is repeated after a timeout: a repeated post would stand there twice. Only a 429, which
- * certainly did nothing, is waited for, at most three times. Throws AppError `slack`.
- * Facts: Web API.
- */
-export function createSlackWeb(options: {
+const TIMEOUT_MS = 4_000;
+/** Longer than this nobody waits: people hear by another way. */
+const PATIENCE_MS = 2_000;
+
+export type WebOptions = {
   readonly token: string;
   readonly apiUrl: string | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
-}): SlackWeb {
+  /** Slack takes the token no more: nothing that Steward says can arrive. */
+  readonly onRevoked?: ((error: string) => void) | undefined;
+};
+
+const REVOKED: ReadonlySet<string> = new Set([
+  'token_revoked',
+  'invalid_auth',
+  'account_inactive',
+  'token_expired',
+]);
+
+/**
+ * No call is repeated after a timeout: a repeated post would stand there twice. Only a 429, which
+ * certainly did nothing, is waited for, and for two seconds at most. Throws AppError `slack`, which
+ * `failureOf` reads. Facts: Web API.
+ */
+export function createSlackWeb(options: WebOptions): SlackWeb {
   const client = new WebClient(
     options.token,
     defined<WebClientOptions>({
       retryConfig: { retries: 0 },
       rejectRateLimitedCalls: true,
-      timeout: 10_000,
+      timeout: TIMEOUT_MS,
       slackApiUrl: options.apiUrl,
     }),
   );
@@ -126,6 +138,7 @@ export function createSlackWeb(options: {
       );
     },
     ...lookUps(client, call),
+    respond: (url, answer) => patiently('a response URL', () => answerByUrl(url, answer), options),
     publishHome: async (user_id, view) => {
       await call('views.publish', () => client.views.publish({ user_id, view }));
     },
@@ -140,7 +153,7 @@ export function createSlackWeb(options: {
 
 type Extras = {
   readonly thread_ts?: string;
-  readonly metadata?: NonNullable<PostOptions['metadata']>;
+  readonly metadata?: Metadata;
 };
 type Call = <T>(method: string, send: () => Promise<T>) => Promise<T>;
 
@@ -185,24 +198,23 @@ function body(message: Message): { text: string; blocks: (KnownBlock | Block)[] 
 async function patiently<T>(
   method: string,
   send: () => Promise<T>,
-  { clock, logger }: { readonly clock: Clock; readonly logger: Logger },
+  { clock, logger, onRevoked }: WebOptions,
 ): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
+  let patience = PATIENCE_MS;
+  for (;;) {
     try {
       return await send();
     } catch (cause) {
-      const wait = rateLimitSeconds(cause);
-      if (wait === undefined || attempt > 3) throw translated(method, cause, logger);
-      logger.warn({ method, seconds: wait }, 'Slack asked to slow down');
-      await clock.sleep(wait * 1_000);
+      const { kind, error, retryInMs: waitMs } = failureOf(cause);
+      if (kind !== 'limited' || waitMs > patience) {
+        if (REVOKED.has(error)) onRevoked?.(error);
+        throw translated(method, cause, logger);
+      }
+      logger.warn({ method, waitMs }, 'Slack asked to slow down');
+      patience -= Math.max(waitMs, 100);
+      await clock.sleep(waitMs);
     }
   }
-}
-
-function rateLimitSeconds(thrown: unknown): number | undefined {
-  if (typeof thrown !== 'object' || thrown === null || !('code' in thrown)) return undefined;
-  if (thrown.code !== ErrorCode.RateLimitedError || !('retryAfter' in thrown)) return undefined;
-  return typeof thrown.retryAfter === 'number' ? thrown.retryAfter : undefined;
 }
 
 function translated(method: string, cause: unknown, logger: Logger): AppError {

@@ -111,7 +111,7 @@ function opened(opening: JournalEventRow): JournalEntry {
   } as const;
   const body = readOpened(opening);
   if (body !== undefined) {
-    const { origin: _origin, parent: _parent, instance: _instance, ...rest } = body;
+    const { origin: _origin, instance: _instance, ...rest } = body;
     return { ...rest, ...base };
   }
   const { operation = 'unknown', userId = '' } = salvageOpened(opening);

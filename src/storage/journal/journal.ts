@@ -1,51 +1,72 @@
-import type { Journal, JournalEntry, JournalOpening, OpenEntry } from '../../core/ports/journal.ts';
-import type { Clock } from '../../core/ports/ports.ts';
+import { AppError } from '../../core/cloud/errors.ts';
+import type {
+  Journal,
+  JournalClosing,
+  JournalEntry,
+  JournalOpening,
+  OpenEntry,
+} from '../../core/ports/journal.ts';
+import type { Notification } from '../../core/ports/outbox.ts';
+import type { Logger } from '../../core/ports/ports.ts';
 import type { Database } from '../database.ts';
 import { livingInstances } from '../instances.ts';
+import { addToOutbox, type OutboxOwner } from '../outbox.ts';
 import { isoNow } from '../values.ts';
 import { advance, appendEvent, referenceFor } from './chain.ts';
 import { exportRows, type JournalRow } from './export.ts';
 import { entriesOf, findEntries, runningEntry } from './find.ts';
+import type { Spool } from './spool.ts';
 import { type Verification, verifyJournal } from './verify.ts';
+
+/** An entry that a process left open, and whether its request may have been sent. */
+export type Interrupted = { readonly entry: JournalEntry; readonly started: boolean };
 
 /** The port, and what only the command line and the start of the process need. */
 export type AuditJournal = Journal & {
   /** A remark in the chain, on an entry or (`undefined`) on the bot itself: a reload, a recovery. */
   note(entry: OpenEntry | undefined, facts: Readonly<Record<string, unknown>>): Promise<void>;
   /**
-   * Closes what dead instances left open: `failed` where nothing had been sent, else `unknown`.
-   * Returns the unknown ones, oldest first, to be reported.
+   * Closes what dead instances left open, with what people must learn of it: `failed` where nothing
+   * had been sent, else `unknown`. Returns how many.
    */
-  recoverOpen(): Promise<readonly JournalEntry[]>;
+  recoverOpen(
+    tell: (interrupted: Interrupted) => Promise<readonly Notification[]>,
+  ): Promise<number>;
+  /** Records what was spooled. Throws AppError `storage`; then it stays spooled. */
+  unspool(): Promise<void>;
   verify(): Promise<Verification>;
   /** Every row, oldest first, read in portions. */
   exportRows(): AsyncIterable<JournalRow>;
 };
 
+export type JournalOptions = {
+  /** `instance` owns the entries opened here. */
+  readonly owner: OutboxOwner;
+  readonly spool: Spool;
+  readonly logger: Logger;
+};
+
 /**
- * The audit trail. `instance` is the id of `startInstance`: it owns the entries opened here. Every
- * method throws AppError `storage` where the database does not answer. Design: §1, §10.
+ * The audit trail. Every method throws AppError `storage` where the database does not answer, except
+ * `close`: what has happened is told and kept all the same. Design: §1, §10.
  */
-export function createJournal(
-  db: Database,
-  clock: Clock,
-  options: { readonly instance: string },
-): AuditJournal {
+export function createJournal(db: Database, options: JournalOptions): AuditJournal {
+  const { owner } = options;
+  const { clock, instance } = owner;
   return {
-    open: (opening) => openEntry(db, { opening, at: isoNow(clock), instance: options.instance }),
+    open: (opening) => openEntry(db, { opening, at: isoNow(clock), instance }),
     started: (entry, facts) =>
       db.serialised((trx) => advance(trx, { entry, kind: 'started', at: isoNow(clock), facts })),
-    close: (entry, closing) =>
-      db.serialised((trx) =>
-        advance(trx, { entry, kind: 'closed', at: isoNow(clock), facts: closing }),
-      ),
+    close: (entry, closing, notifications = []) =>
+      closeOrSpool(db, { entry: entry.number, at: isoNow(clock), closing, notifications }, options),
     running: (operation, targetId) => runningEntry(db, operation, targetId),
     find: (filter) => findEntries(db, filter),
     note: async (entry, facts) => {
       const event = { entry: entry?.number ?? 0, kind: 'noted', at: isoNow(clock) } as const;
       await db.serialised((trx) => appendEvent(trx, { ...event, body: () => facts }));
     },
-    recoverOpen: () => recoverOpen(db, clock, options.instance),
+    recoverOpen: (tell) => recoverOpen(db, owner, tell),
+    unspool: () => unspool(db, options),
     verify: () => verifyJournal(db),
     exportRows: () => exportRows(db),
   };
@@ -78,33 +99,94 @@ async function openEntry(
   });
 }
 
+type Closed = {
+  readonly entry: number;
+  readonly at: string;
+  readonly closing: JournalClosing;
+  readonly notifications: readonly Notification[];
+};
+
+async function closeEntry(db: Database, closed: Closed, owner: OutboxOwner): Promise<void> {
+  const { entry: number, at, closing: facts, notifications } = closed;
+  await db.serialised(async (trx) => {
+    await advance(trx, { entry: { number }, kind: 'closed', at, facts });
+    await addToOutbox(trx, notifications, owner);
+  });
+}
+
+async function closeOrSpool(
+  db: Database,
+  closed: Closed,
+  { owner, spool, logger }: JournalOptions,
+): Promise<boolean> {
+  try {
+    await closeEntry(db, closed, owner);
+    return true;
+  } catch (cause) {
+    logger.error({ entry: closed.entry, cause }, 'journal row could not be closed; it is kept');
+    spool.keep(closed);
+    return false;
+  }
+}
+
+/** Nobody is told again what was told: rows of this process are at work, others may have been. */
+async function unspool(db: Database, { owner, spool, logger }: JournalOptions): Promise<void> {
+  const living = await db.query((kysely) => livingInstances(kysely, owner.clock));
+  const waiting = spool.read(living);
+  if (waiting.length === 0) return;
+  for (const { own, spooled } of waiting) {
+    try {
+      await closeEntry(db, spooled, own ? owner : { ...owner, instance: GONE });
+    } catch (cause) {
+      if (cause instanceof AppError && cause.code === 'storage') throw cause;
+      logger.error({ entry: spooled.entry, cause }, 'a kept closing cannot be recorded');
+    }
+  }
+  spool.clear(living);
+}
+
+/** The instance of a row whose process has ended. */
+const GONE = 'gone';
+
 /**
  * Closes the open entries of instances that no longer live. One transaction over all replicas, so
  * that two that start together report an entry once. Design: §10.
  */
 async function recoverOpen(
   db: Database,
-  clock: Clock,
-  own: string,
-): Promise<readonly JournalEntry[]> {
-  const at = isoNow(clock);
-  const unknown = await db.serialised(async (trx) => {
-    const living = await livingInstances(trx, clock);
-    const left = await trx
+  owner: OutboxOwner,
+  tell: (interrupted: Interrupted) => Promise<readonly Notification[]>,
+): Promise<number> {
+  const { clock } = owner;
+  const left = await db.query(async (kysely) => {
+    const living = await livingInstances(kysely, clock);
+    return await kysely
       .selectFrom('journal_index')
       .select(['entry', 'state'])
       .where('state', '!=', 'closed')
-      .where('instance', 'not in', [...living, own])
+      .where('instance', 'not in', [...living, owner.instance])
       .orderBy('entry')
       .execute();
-    for (const { entry, state } of left) {
-      const facts =
-        state === 'started'
-          ? ({ outcome: 'unknown', detail: 'interrupted before the outcome was known' } as const)
-          : ({ outcome: 'failed', detail: 'interrupted before anything was sent' } as const);
-      await advance(trx, { entry: { number: entry }, kind: 'closed', at, facts });
-    }
-    return left.filter((row) => row.state === 'started').map((row) => row.entry);
   });
-  return await entriesOf(db, unknown);
+  let closed = 0;
+  for (const { entry: number, state } of left) {
+    const started = state === 'started';
+    const [entry] = await entriesOf(db, [number]);
+    const notifications = entry === undefined ? [] : await tell({ entry, started });
+    const facts = started
+      ? ({ outcome: 'unknown', detail: 'interrupted before the outcome was known' } as const)
+      : ({ outcome: 'failed', detail: 'interrupted before anything was sent' } as const);
+    closed += await db.serialised(async (trx) => {
+      const now = await trx
+        .selectFrom('journal_index')
+        .select('state')
+        .where('entry', '=', number)
+        .executeTakeFirst();
+      if (now?.state !== state) return 0;
+      await advance(trx, { entry: { number }, kind: 'closed', at: isoNow(clock), facts });
+      await addToOutbox(trx, notifications, owner, 'waiting');
+      return 1;
+    });
+  }
+  return closed;
 }

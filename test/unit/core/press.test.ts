@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settledMeanwhile, settledText } from '../../../src/core/pipeline/press.ts';
-import type { Pending } from '../../../src/core/ports/ports.ts';
+import type { Pending } from '../../../src/core/ports/pending.ts';
 import { plain } from '../../../src/core/text/text.ts';
 import { ANA, fakePorts } from '../../support/operation-ports.ts';
 
@@ -78,6 +78,7 @@ function storing(pending: Pending | undefined): Parameters<typeof settledMeanwhi
       settle: refuse,
       shownAt: refuse,
       open: refuse,
+      ofJournal: refuse,
       get: async () => pending,
     },
   };

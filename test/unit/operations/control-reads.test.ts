@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RawInput } from '../../../src/core/card/card.ts';
 import type { JournalEntry, JournalFilter } from '../../../src/core/ports/journal.ts';
-import type { Pending } from '../../../src/core/ports/ports.ts';
+import type { Pending } from '../../../src/core/ports/pending.ts';
 import { plain } from '../../../src/core/text/text.ts';
 import { approvalRead } from '../../../src/operations/approval-read/approval-read.ts';
 import { operations } from '../../../src/operations/index.ts';
@@ -70,6 +70,7 @@ describe('approval.read', () => {
           policy: {
             decide: async () => ({ allowed: true, rule: 'open' }),
             isOneOf: async () => (approver ? 'yes' : 'no'),
+            hasOthers: async () => 'yes' as const,
             seen: async () => new Set(),
           },
         }),
@@ -157,6 +158,7 @@ describe('journal.read', () => {
           decide: async () =>
             allowed ? { allowed: true, rule: 'r' } : { allowed: false, reason: ['no'] },
           isOneOf: async () => 'no',
+          hasOthers: async () => 'yes' as const,
           seen: async (_actor, _place, { services }) => new Set(services.map(({ id }) => id)),
         },
       },

@@ -305,7 +305,7 @@ describe('the creation', () => {
     const broken = {
       ...ports,
       secrets: { ...ports.secrets, keep: () => Promise.reject(new Error('storage')) },
-      directory: { ...ports.directory, note: () => Promise.reject(new Error('storage')) },
+      directory: { ...ports.directory, note: async () => false },
     };
     const { card, aside } = await executed(serviceCreate, RAW, broken);
     expect(wordsOf(card).at(-1)).toBe(

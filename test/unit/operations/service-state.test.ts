@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Pending } from '../../../src/core/ports/ports.ts';
+import type { Pending } from '../../../src/core/ports/pending.ts';
 import { plain } from '../../../src/core/text/text.ts';
 import { serviceStart, serviceStop } from '../../../src/operations/service-state/service-state.ts';
 import { SERVICES } from '../../../src/sandbox/control-plane/seed.ts';

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/core/cloud/errors.ts';
 import type { Finished, Settlement } from '../../../src/core/pipeline/request.ts';
-import type { Pending } from '../../../src/core/ports/ports.ts';
+import type { Pending } from '../../../src/core/ports/pending.ts';
 import { say } from '../../../src/core/text/text.ts';
 import { directoryRead } from '../../../src/operations/directory-read/directory-read.ts';
 import { serviceStop } from '../../../src/operations/service-state/service-state.ts';
 import { changeLine, denialLine } from '../../../src/slack/outbound/audit.ts';
-import { closedRequestCard, reminderCard } from '../../../src/slack/outbound/requests.ts';
+import { closedRequestCard } from '../../../src/slack/outbound/outcome-cards.ts';
+import { reminderCard } from '../../../src/slack/outbound/requests.ts';
 import { expectGolden } from '../../support/golden.ts';
 import { ANA, NOW, settingsWith } from '../../support/operation-ports.ts';
 import { rendered } from '../../support/run-operation.ts';
@@ -34,6 +35,8 @@ const DONE: Finished = {
   targets: [{ kind: 'service', id: 'x', name: 'analytics', tags: [] }],
   approvedBy: undefined,
   brokeGlass: undefined,
+  running: undefined,
+  asked: undefined,
 };
 
 const PENDING: Pending = {
@@ -97,6 +100,7 @@ describe('a request that ended', () => {
     by: BEN,
     to: 'denied',
     note: 'not <@U1> today',
+    at: NOW,
     entry: ENTRY,
   };
   it('is denied in one line, and no name or reason mentions anybody', () => {

@@ -3,7 +3,8 @@ import type { Card, RawInput } from '../../../src/core/card/card.ts';
 import { choicesOf, type Field, sectionsOf } from '../../../src/core/operation/fields.ts';
 import type { Operation } from '../../../src/core/operation/operation.ts';
 import type { CostBook } from '../../../src/core/ports/costs.ts';
-import type { ControlApi, DirectoryEntry, Pending } from '../../../src/core/ports/ports.ts';
+import type { Pending } from '../../../src/core/ports/pending.ts';
+import type { ControlApi, DirectoryEntry } from '../../../src/core/ports/ports.ts';
 import { readSlash } from '../../../src/core/slash/slash.ts';
 import { operations } from '../../../src/operations/index.ts';
 import {

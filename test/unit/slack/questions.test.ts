@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CreateServiceRequest } from '../../../src/core/cloud/service.ts';
 import type { Planned } from '../../../src/core/operation/operation.ts';
-import type { Pending } from '../../../src/core/ports/ports.ts';
+import type { Pending } from '../../../src/core/ports/pending.ts';
 import { code, plain, say, type Text } from '../../../src/core/text/text.ts';
 import { serviceCreate } from '../../../src/operations/service-create/service-create.ts';
 import { validateMessage } from '../../../src/sandbox/workspace/validator/message.ts';

@@ -10,6 +10,7 @@ import { parseDatabaseUrl } from '../../../src/storage/database-url.ts';
 import { createKeyValue } from '../../../src/storage/key-value.ts';
 import { createPendingStore } from '../../../src/storage/pending-store.ts';
 import { overDatabases } from '../../support/databases.ts';
+import { ownerOf } from '../../support/journal-of.ts';
 import { createTestClock } from '../../support/settable-clock.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 
@@ -166,6 +167,7 @@ overDatabases('openDatabase', (databases) => {
       '0002-requests',
       '0003-costs-and-digests',
       '0004-request-options',
+      '0005-outbox',
     ]);
   });
 
@@ -192,7 +194,10 @@ overDatabases('openDatabase', (databases) => {
 
   it('says that a stored text is damaged rather than guess at it', async () => {
     const test = await databases.fresh();
-    const store = createPendingStore(await test.open(), createTestClock('2026-11-27T10:00:00Z'));
+    const store = createPendingStore(
+      await test.open(),
+      ownerOf(createTestClock('2026-11-27T10:00:00Z')),
+    );
     const { id } = await store.create({
       kind: 'confirm',
       operation: 'service.stop',

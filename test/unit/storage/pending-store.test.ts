@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import type { PendingStore } from '../../../src/core/ports/ports.ts';
+import type { PendingStore } from '../../../src/core/ports/pending.ts';
 import { createPendingStore } from '../../../src/storage/pending-store.ts';
 import { overDatabases } from '../../support/databases.ts';
+import { ownerOf } from '../../support/journal-of.ts';
 import { createTestClock } from '../../support/settable-clock.ts';
 
 const START = '2026-11-27T10:00:00.000Z';
@@ -21,8 +22,8 @@ overDatabases('PendingStore', (databases) => {
   async function stores() {
     const test = await databases.fresh();
     const clock = createTestClock(START);
-    const one = createPendingStore(await test.open(), clock);
-    return { clock, one, other: createPendingStore(await test.open(), clock) };
+    const one = createPendingStore(await test.open(), ownerOf(clock));
+    return { clock, one, other: createPendingStore(await test.open(), ownerOf(clock)) };
   }
 
   it('keeps a question as it was asked, for any replica', async () => {
@@ -59,7 +60,7 @@ overDatabases('PendingStore', (databases) => {
   it.each(['claimed', 'cancelled', 'denied'] as const)('is over once it is %s', async (to) => {
     const { one } = await stores();
     const { id } = await one.create(request);
-    await expect(one.settle(id, to, 'U02BEN', 'not on a Friday')).resolves.toBe(true);
+    await expect(one.settle(id, to, 'U02BEN', { note: 'not on a Friday' })).resolves.toBe(true);
     for (const next of ['claimed', 'cancelled', 'denied', 'expired'] as const) {
       await expect(one.settle(id, next, 'U03CAT')).resolves.toBe(false);
     }

@@ -182,11 +182,22 @@ describe('a request for approval', () => {
 
   it('is not approved by the asker in another workspace', async () => {
     const world = approvedWorld();
-    world.rules.members['leads'] = [ANA.userId];
+    world.rules.members['leads'] = [ANA.userId, BEN.userId];
     const request = await resize(world);
     const outcome = await world.press(request, { ...ANA, teamId: 'T0SISTER' });
     expect(toldBy(outcome)).toMatch(/^You asked for this/u);
     expect(ran(world)).toEqual([]);
+  });
+
+  it('is not asked for where nobody else could approve it', async () => {
+    const world = approvedWorld();
+    world.rules.members['leads'] = [ANA.userId];
+    expect(toldBy(await resize(world))).toBe(
+      'scratch was not resized: nobody but you is in leads, so nobody could approve it.',
+    );
+    expect(ran(world)).toEqual([]);
+    world.rules.members['leads'] = 'unknown';
+    expect((await resize(world)).kind).toBe('approval');
   });
 
   it('is not approved while Slack does not say who leads are', async () => {

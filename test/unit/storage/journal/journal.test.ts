@@ -1,12 +1,17 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import type { JournalOpening, TargetRef } from '../../../../src/core/ports/journal.ts';
-import type { Database } from '../../../../src/storage/database.ts';
+import type {
+  JournalEntry,
+  JournalOpening,
+  TargetRef,
+} from '../../../../src/core/ports/journal.ts';
+import type { Notification } from '../../../../src/core/ports/outbox.ts';
 import { startInstance } from '../../../../src/storage/instances.ts';
-import { createJournal } from '../../../../src/storage/journal/journal.ts';
+import { createOutbox } from '../../../../src/storage/outbox.ts';
 import { overDatabases } from '../../../support/databases.ts';
-import { createTestClock, type TestClock } from '../../../support/settable-clock.ts';
+import { journalOf, ownerOf, recovered } from '../../../support/journal-of.ts';
+import { createTestClock } from '../../../support/settable-clock.ts';
 
 const START = '2026-11-27T10:00:00.000Z';
 const ana = { userId: 'U01ANA', teamId: 'T0ACME' };
@@ -25,14 +30,24 @@ const stop: JournalOpening = {
   origin: 'slash',
 };
 
-function journalOf(db: Database, clock: TestClock, instance = 'one') {
-  return createJournal(db, clock, { instance });
+/** What would be told of an entry that was left open. */
+function told({ number, actor }: JournalEntry): Notification {
+  const card = { audience: 'channel', tone: 'plain', headline: ['left'] } as const;
+  return {
+    id: `n-${number}`,
+    kind: 'unknown',
+    at: START,
+    card,
+    actor,
+    place: 'home',
+    journal: number,
+  };
 }
 
 overDatabases('Journal', (databases) => {
   it('follows one request from opened to closed', async () => {
     const clock = createTestClock(START);
-    const journal = journalOf(await (await databases.fresh()).open(), clock);
+    const journal = journalOf(await (await databases.fresh()).open(), clock, 'one');
     const entry = await journal.open(stop);
     expect(entry).toEqual({
       number: 1,
@@ -86,7 +101,7 @@ overDatabases('Journal', (databases) => {
   it('knows what is running on a target, here and elsewhere', async () => {
     const clock = createTestClock(START);
     const test = await databases.fresh();
-    const here = journalOf(await test.open(), clock);
+    const here = journalOf(await test.open(), clock, 'one');
     const elsewhere = journalOf(await test.open(), clock, 'two');
     const entry = await here.open(stop);
     await expect(elsewhere.running('service.stop', '0b7e')).resolves.toBeUndefined();
@@ -100,7 +115,7 @@ overDatabases('Journal', (databases) => {
 
   it('finds by operation, service, person, time and number', async () => {
     const clock = createTestClock(START);
-    const journal = journalOf(await (await databases.fresh()).open(), clock);
+    const journal = journalOf(await (await databases.fresh()).open(), clock, 'one');
     const asked: readonly [string, typeof ana, readonly TargetRef[]][] = [
       ['service.stop', ana, [analytics]],
       ['service.start', ben, [analytics, { ...analytics, id: '77aa', name: 'scratch' }]],
@@ -137,28 +152,42 @@ overDatabases('Journal', (databases) => {
   });
 
   it('returns 20 entries unless told otherwise', async () => {
-    const journal = journalOf(await (await databases.fresh()).open(), createTestClock(START));
+    const journal = journalOf(
+      await (await databases.fresh()).open(),
+      createTestClock(START),
+      'one',
+    );
     for (let n = 0; n < 22; n += 1) await journal.open(stop);
     await expect(journal.find({})).resolves.toHaveLength(20);
     await expect(journal.find({ limit: 100 })).resolves.toHaveLength(22);
   });
 
-  it('refuses to close an entry that does not exist, and leaves no trace of it', async () => {
-    const journal = journalOf(await (await databases.fresh()).open(), createTestClock(START));
-    const refused = journal.close({ number: 7, reference: 'zzzz' }, { outcome: 'done' });
-    await expect(refused).rejects.toMatchObject({ code: 'internal' });
+  it('does not close an entry that does not exist, and leaves no trace of it', async () => {
+    const journal = journalOf(
+      await (await databases.fresh()).open(),
+      createTestClock(START),
+      'one',
+    );
+    await expect(
+      journal.close({ number: 7, reference: 'zzzz' }, { outcome: 'done' }),
+    ).resolves.toBe(false);
+    await journal.unspool();
     await expect(journal.verify()).resolves.toMatchObject({ ok: true, rows: 0 });
   });
 
   it('cannot be opened without its table, as a storage fault', async () => {
     const test = await databases.fresh();
-    const journal = journalOf(await test.open(), createTestClock(START));
+    const journal = journalOf(await test.open(), createTestClock(START), 'one');
     await test.raw('drop table journal_head');
     await expect(journal.open(stop)).rejects.toMatchObject({ code: 'storage' });
   });
 
   it('exports every row with its place in the chain', async () => {
-    const journal = journalOf(await (await databases.fresh()).open(), createTestClock(START));
+    const journal = journalOf(
+      await (await databases.fresh()).open(),
+      createTestClock(START),
+      'one',
+    );
     const entry = await journal.open({ ...stop, parent: 12 });
     await journal.note(entry, { delivery: 'channel_not_found' });
     await journal.note(undefined, { settings: 'reloaded' });
@@ -183,7 +212,10 @@ overDatabases('Journal', (databases) => {
   it('keeps one chain when two connections append at once', async () => {
     const test = await databases.fresh();
     const clock = createTestClock(START);
-    const journals = [journalOf(await test.open(), clock), journalOf(await test.open(), clock)];
+    const journals = [
+      journalOf(await test.open(), clock, 'one'),
+      journalOf(await test.open(), clock, 'one'),
+    ];
     const entries = await Promise.all(
       Array.from({ length: 40 }, (_, n) => journals[n % 2]!.open({ ...stop, input: { n } })),
     );
@@ -193,7 +225,7 @@ overDatabases('Journal', (databases) => {
 
   it('keeps one chain when two processes append at once', async () => {
     const test = await databases.fresh();
-    const journal = journalOf(await test.open(), createTestClock(START));
+    const journal = journalOf(await test.open(), createTestClock(START), 'one');
     const script = new URL('../../../support/journal-appender.ts', import.meta.url);
     const children = [0, 1].map(() =>
       fork(script, [test.url, '25'], { execArgv: ['--import', 'tsx'] }),
@@ -225,13 +257,19 @@ overDatabases('Journal recovery', (databases) => {
     await clock.advance(60_000);
     const [two, three] = [await startInstance(second, clock), await startInstance(third, clock)];
     const survivors = [journalOf(second, clock, two.id), journalOf(third, clock, three.id)];
-    const early = await Promise.all(survivors.map((survivor) => survivor.recoverOpen()));
+    const early = await Promise.all(survivors.map(recovered));
     expect(early).toEqual([[], []]);
 
     await clock.advance(1);
-    const reports = await Promise.all(survivors.map((survivor) => survivor.recoverOpen()));
-    expect(reports.flat()).toMatchObject([
-      { number: started.number, outcome: 'unknown', targets: [analytics] },
+    const closings = await Promise.all(
+      survivors.map((survivor) => survivor.recoverOpen(async (left) => [told(left.entry)])),
+    );
+    expect(closings.reduce((sum, count) => sum + count)).toBe(2);
+    const outbox = createOutbox(second, ownerOf(clock, two.id));
+    const rows = await outbox.take(10);
+    expect(rows.map(({ notification: { journal: number } }) => number)).toEqual([
+      opened.number,
+      started.number,
     ]);
     const entries = await survivors[0]!.find({});
     expect(entries.map((entry) => [entry.number, entry.outcome, entry.detail])).toEqual([
@@ -240,7 +278,7 @@ overDatabases('Journal recovery', (databases) => {
       [opened.number, 'failed', 'interrupted before anything was sent'],
     ]);
     await expect(survivors[0]!.running('service.stop', '0b7e')).resolves.toBeUndefined();
-    await expect(survivors[0]!.recoverOpen()).resolves.toEqual([]);
+    await expect(recovered(survivors[0]!)).resolves.toEqual([]);
     await expect(survivors[0]!.verify()).resolves.toMatchObject({ ok: true });
 
     // The instance was slow, not dead: what it knows in the end is the truth.
@@ -260,9 +298,9 @@ overDatabases('Journal recovery', (databases) => {
     await clock.advance(50_000);
     await one.beat();
     await clock.advance(50_000);
-    await expect(journalOf(db, clock, two.id).recoverOpen()).resolves.toEqual([]);
+    await expect(recovered(journalOf(db, clock, two.id))).resolves.toEqual([]);
     await clock.advance(50_000);
-    await expect(journal.recoverOpen()).resolves.toEqual([]);
+    await expect(recovered(journal)).resolves.toEqual([]);
   });
 
   it('does not wait for an instance that has stopped', async () => {
@@ -275,7 +313,7 @@ overDatabases('Journal recovery', (databases) => {
     await expect(two.others()).resolves.toEqual([one.id]);
     await one.stop();
     await expect(two.others()).resolves.toEqual([]);
-    await expect(journalOf(db, clock, two.id).recoverOpen()).resolves.toHaveLength(1);
+    await expect(recovered(journalOf(db, clock, two.id))).resolves.toHaveLength(1);
   });
 
   it('forgets instances after a week, their entries still count as left', async () => {
@@ -287,7 +325,7 @@ overDatabases('Journal recovery', (databases) => {
     const two = await startInstance(db, clock);
     const rows = await db.query((kysely) => kysely.selectFrom('instances').select('id').execute());
     expect(rows).toEqual([{ id: two.id }]);
-    await journalOf(db, clock, two.id).recoverOpen();
+    await recovered(journalOf(db, clock, two.id));
     await expect(journalOf(db, clock, two.id).find({})).resolves.toMatchObject([
       { outcome: 'failed' },
     ]);

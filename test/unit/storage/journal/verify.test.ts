@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createJournal } from '../../../../src/storage/journal/journal.ts';
 import { overDatabases, type TestDatabase } from '../../../support/databases.ts';
+import { journalOf } from '../../../support/journal-of.ts';
 import { createTestClock } from '../../../support/settable-clock.ts';
 
 const DROP_TRIGGERS = {
@@ -11,7 +11,7 @@ const DROP_TRIGGERS = {
 /** Six rows: three entries, each opened and closed. */
 async function filled(test: TestDatabase) {
   const db = await test.open();
-  const journal = createJournal(db, createTestClock('2026-11-27T10:00:00Z'), { instance: 'one' });
+  const journal = journalOf(db, createTestClock('2026-11-27T10:00:00Z'), 'one');
   for (const service of ['analytics', 'scratch', 'reporting']) {
     const entry = await journal.open({
       operation: 'service.stop',
@@ -90,12 +90,10 @@ overDatabases('Journal.verify', (databases) => {
     const { journal } = await filled(await databases.fresh());
     const verified = await journal.verify();
     expect(verified).toEqual({ ok: true, rows: 6, head: expect.stringMatching(/^[0-9a-f]{64}$/) });
-    const empty = createJournal(
+    const empty = journalOf(
       await (await databases.fresh()).open(),
       createTestClock('2026-11-27'),
-      {
-        instance: 'one',
-      },
+      'one',
     );
     await expect(empty.verify()).resolves.toEqual({ ok: true, rows: 0, head: '0'.repeat(64) });
   });

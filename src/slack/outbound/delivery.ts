@@ -1,0 +1,156 @@
+import {
+  type Claimed,
+  type DeliveryEnd,
+  FRESH,
+  type Notification,
+} from '../../core/ports/outbox.ts';
+import { say } from '../../core/text/text.ts';
+import type { AuditDeps, Delivery, SlackDeps } from './deps.ts';
+import { climbDown } from './ladder.ts';
+import { stepsOf } from './ways.ts';
+
+export type DeliveryDeps = AuditDeps & Pick<SlackDeps, 'outbox' | 'pending' | 'track'>;
+
+/** At once, of what is due. */
+const AT_ONCE = 10;
+
+/**
+ * Takes what people must learn to them: what this process wrote at once, what is due or was left by
+ * another in rounds. How each ended is kept; where the database does not take that, it is kept here
+ * until it does, so that nobody is told again. Design: §10.
+ */
+export function createDelivery(deps: DeliveryDeps): Delivery {
+  const unsaved = new Map<string, DeliveryEnd>();
+
+  async function save(id: string, end: DeliveryEnd): Promise<void> {
+    try {
+      if (await deps.outbox.settle(id, end)) unsaved.delete(id);
+      // Spooled: its row is written when the database takes it.
+      else unsaved.set(id, end);
+    } catch (cause) {
+      unsaved.set(id, end);
+      deps.logger.error({ cause }, 'that a message was told could not be recorded yet');
+    }
+  }
+
+  async function deliverOne({ notification, progress }: Claimed): Promise<void> {
+    const end = await climb({ notification, progress }, deps);
+    await save(notification.id, end);
+    await afterwards(notification, end, deps);
+  }
+
+  async function deliver(notifications: readonly Notification[], recorded: boolean): Promise<void> {
+    const told = recorded ? notifications : notifications.map(unrecorded);
+    // Those of one message in their order, all others side by side.
+    await Promise.all(
+      told.map(async (notification) => {
+        if (recorded && !(await isNext(notification))) return;
+        await deliverOne({ notification, progress: FRESH });
+      }),
+    );
+  }
+
+  /** What has to wait for an earlier one is left to a round. */
+  async function isNext(notification: Notification): Promise<boolean> {
+    try {
+      if (await deps.outbox.isNext(notification)) return true;
+      await deps.outbox.settle(notification.id, { state: 'later', progress: FRESH, inMs: 0 });
+      return false;
+    } catch {
+      return true;
+    }
+  }
+
+  return {
+    deliver: (notifications, recorded) => deps.track(deliver(notifications, recorded)),
+    round: () =>
+      deps.track(
+        (async () => {
+          for (const [id, end] of unsaved) await save(id, end);
+          const due = await deps.outbox.take(AT_ONCE);
+          await Promise.all(due.map(deliverOne));
+        })(),
+      ),
+  };
+}
+
+async function climb(
+  { notification, progress }: Claimed,
+  deps: DeliveryDeps,
+): Promise<DeliveryEnd> {
+  const { id, at, card, actor, place, responseUrl, kind, inThread } = notification;
+  const end = await climbDown(
+    {
+      ...{ card, inThread, to: { actor, place, responseUrl }, mark: { id, at } },
+      steps: stepsOf(notification),
+      message: notification.message ?? (await messageOf(notification, deps)),
+      replace: kind === 'last-state',
+      auditChannel: deps.ports.settings.get().audit.channel,
+    },
+    deps,
+    progress,
+  );
+  if (kind === 'audit') noteHealth(end, deps);
+  return end;
+}
+
+/** Where the request stands, as it is known now. */
+async function messageOf({ pending, kind }: Notification, deps: DeliveryDeps) {
+  if (pending === undefined || kind === 'request') return undefined;
+  try {
+    return (await deps.pending.get(pending))?.message;
+  } catch {
+    return undefined;
+  }
+}
+
+function noteHealth(end: DeliveryEnd, deps: DeliveryDeps): void {
+  const { channel: channelId } = deps.ports.settings.get().audit;
+  if (channelId === undefined) return;
+  const at = deps.clock.now().toISO();
+  if (end.state === 'told') {
+    deps.auditHealth.note(undefined);
+    return;
+  }
+  const reason = reasonOf(end);
+  deps.auditHealth.note({ channelId, reason, at });
+  deps.logger.error({ channelId, reason }, 'an audit line was not posted');
+}
+
+function reasonOf(end: Exclude<DeliveryEnd, { state: 'told' }>): string {
+  return end.state === 'later' ? 'ratelimited' : end.reason.replace(/^audit: /u, '');
+}
+
+/** A request that stands somewhere is known by its message; one that nobody can see is over. */
+async function afterwards(
+  { kind, pending, actor, place }: Notification,
+  end: DeliveryEnd,
+  deps: DeliveryDeps,
+): Promise<void> {
+  if (kind !== 'request' || pending === undefined) return;
+  try {
+    if (end.state === 'told' && end.message !== undefined) {
+      await deps.pending.shownAt(pending, end.message);
+    }
+    if (end.state !== 'undelivered') return;
+    if (!(await deps.pending.settle(pending, 'cancelled', 'steward'))) return;
+    const headline = say`Nobody can see your request here, so it is over and nothing was done: ${end.reason}.`;
+    await climbDown(
+      {
+        card: { audience: 'requester', tone: 'warning', headline },
+        to: { actor, place },
+        steps: ['ephemeral', 'direct'],
+      },
+      deps,
+    );
+  } catch (cause) {
+    deps.logger.error({ cause }, 'the place of a request was not kept');
+  }
+}
+
+function unrecorded(notification: Notification): Notification {
+  const { card, kind } = notification;
+  if (kind !== 'outcome') return notification;
+  const line = say`It could not be recorded yet; that is made up for as soon as the database answers.`;
+  return { ...notification, card: { ...card, lines: [...(card.lines ?? []), line] } };
+}

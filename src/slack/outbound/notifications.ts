@@ -1,0 +1,227 @@
+import { randomUUID } from 'node:crypto';
+import type { Card, ChannelCard, Fact, RequesterCard } from '../../core/card/card.ts';
+import type { Ended } from '../../core/operation/outcome.ts';
+import type { Finished, Notifier, Request, Settlement } from '../../core/pipeline/request.ts';
+import type { Notification, NotificationKind } from '../../core/ports/outbox.ts';
+import type { Pending } from '../../core/ports/pending.ts';
+import { code, say } from '../../core/text/text.ts';
+import { changeLine, denialLine } from './audit.ts';
+import { withButtons } from './buttons.ts';
+import { placeOf, type SlackDeps } from './deps.ts';
+import { approvalCard, closedRequestCard, finishedText, requestEndText } from './outcome-cards.ts';
+
+export type NotifierDeps = Pick<
+  SlackDeps,
+  'registry' | 'forms' | 'pending' | 'ports' | 'logger' | 'clock'
+>;
+
+/**
+ * Who sees an outcome, and where: changes the channel, details the thread; after an approval the asker
+ * is not who pressed, and what concerns the asker goes to the asker. Reads, refusals and questions
+ * are no notifications: they answer who is there. Design: §3, §10, §13.
+ */
+export function createNotifier(deps: NotifierDeps): Notifier {
+  return {
+    finished: async (finished) => {
+      const cards = await Promise.all(
+        cardsOf(finished, deps).map(async (one) => ({
+          ...one,
+          card: await ready(one, finished, deps),
+        })),
+      );
+      return cards.map((one) => notificationOf(one, finished, deps));
+    },
+    settled: (settlement) => settledNotifications(settlement, deps),
+  };
+}
+
+/** Undefined: nobody is told there. */
+export function auditChannel({ ports }: Pick<NotifierDeps, 'ports'>): string | undefined {
+  return ports.settings.get().audit.channel;
+}
+
+type Part = {
+  readonly kind: NotificationKind;
+  readonly card: Card;
+  /** In the message of the request, where there is one. */
+  readonly moves?: boolean | undefined;
+};
+
+function cardsOf(finished: Finished, deps: NotifierDeps): readonly Part[] {
+  const { outcome, operation, request } = finished;
+  const audit = auditChannel(deps) === undefined ? undefined : changeLine(finished);
+  const parts: readonly (Part | undefined)[] = [
+    ...(operation.risk === 'read' ? [] : changeParts(outcome, request)),
+    lastState(finished),
+    audit && { kind: 'audit', card: audit },
+  ];
+  return parts.filter((one) => one !== undefined);
+}
+
+function changeParts(outcome: Ended, request: Request): readonly (Part | undefined)[] {
+  switch (outcome.kind) {
+    case 'approval':
+      return [{ kind: 'request', card: approvalCard(outcome), moves: true }];
+    case 'done': {
+      const { card, aside } = outcome;
+      const told = card.audience === 'requester' ? card : withDetails(card, outcome);
+      return [
+        { kind: 'outcome', card: told, moves: card.audience === 'channel' },
+        aside && { kind: 'password', card: aside },
+      ];
+    }
+    case 'failed':
+      return [failedPart(outcome, request)];
+    default:
+      return [];
+  }
+}
+
+function failedPart(outcome: Failed, request: Request): Part {
+  const isForAll = outcome.error.changed === 'maybe' || request.grant?.pending.kind === 'approval';
+  if (!isForAll) return { kind: 'outcome', card: failedForAsker(outcome, request) };
+  const card: ChannelCard = { ...failedBody(outcome, request), audience: 'channel' };
+  return { kind: 'outcome', card: withDetails(card, outcome), moves: true };
+}
+
+type Failed = Extract<Ended, { kind: 'failed' }>;
+
+function failedBody({ error, headline }: Failed, request: Request) {
+  const { operation, raw: input } = request;
+  const options = { ...request.options, formed: true };
+  const again = { label: 'Try again', do: { kind: 'run' as const, operation, input, options } };
+  const isOffered = error.retryable || error.changed === 'maybe';
+  return {
+    tone: error.changed === 'maybe' ? ('warning' as const) : ('plain' as const),
+    headline,
+    actions: isOffered ? [again] : undefined,
+  };
+}
+
+/** For the asker alone: of a read, as of a change that certainly did not happen. */
+export function failedForAsker(outcome: Failed, request: Request): RequesterCard {
+  const { requestId } = outcome.error;
+  const details: readonly Fact[] =
+    requestId === undefined ? [] : [{ label: 'API request', value: [code(requestId)] }];
+  return { ...failedBody(outcome, request), audience: 'requester', details };
+}
+
+/** What the asker's own question says at last, where it had turned into progress. */
+function lastState(finished: Finished): Part | undefined {
+  const { request, running } = finished;
+  const { grant } = request;
+  if (running === undefined || grant === undefined || grant.pending.kind !== 'confirm') {
+    return undefined;
+  }
+  const headline = finishedText(running, finished);
+  return { kind: 'last-state', card: { audience: 'requester', tone: 'plain', headline } };
+}
+
+function withDetails(card: ChannelCard, outcome: Ended): ChannelCard {
+  return { ...card, details: [...(card.details ?? []), ...proof(outcome)] };
+}
+
+/** What an operator needs to find this again: here, and at the API's support. */
+function proof({ entry, requestId, durationMs }: Ended): readonly Fact[] {
+  return [
+    { label: 'Journal', value: say`${entry.number} (${code(entry.reference)})` },
+    ...(requestId === undefined ? [] : [{ label: 'API request', value: [code(requestId)] }]),
+    { label: 'Took', value: say`${(durationMs / 1_000).toFixed(1)} s` },
+  ];
+}
+
+/** What happened is worth more than its buttons. */
+async function ready(
+  { card }: Part,
+  { request, outcome }: Finished,
+  deps: NotifierDeps,
+): Promise<Card> {
+  try {
+    const { actor, place } = request;
+    return await withButtons(card, { actor, place, journal: outcome.entry.number }, deps);
+  } catch (cause) {
+    deps.logger.error({ cause }, 'a message goes without its buttons');
+    return { ...card, actions: [] };
+  }
+}
+
+function notificationOf(
+  { kind, card, moves }: Part,
+  { request, outcome }: Finished,
+  deps: NotifierDeps,
+): Notification {
+  const { grant, actor, place, answerTo } = request;
+  const pending = outcome.kind === 'approval' ? outcome.pending : grant?.pending;
+  const isRequest = pending?.kind === 'approval';
+  // After an approval the payload at hand is the approver's.
+  const own = grant?.pending.kind === 'approval' ? undefined : answerTo;
+  const pressed = kind === 'last-state' ? own?.pressed : undefined;
+  const message =
+    pressed?.ts === undefined || pressed.ephemeral
+      ? undefined
+      : { channelId: pressed.channelId, ts: pressed.ts };
+  return {
+    ...{ id: randomUUID(), kind, card, actor, place, message },
+    at: deps.clock.now().toISO(),
+    journal: outcome.entry.number,
+    pending: moves === true && isRequest ? pending.id : undefined,
+    responseUrl: own?.responseUrl,
+  };
+}
+
+function settledNotifications(settlement: Settlement, deps: NotifierDeps): readonly Notification[] {
+  const { pending, to, by, note, at, entry } = settlement;
+  const how = to === 'denied' ? 'denied' : 'withdrawn';
+  const told = requestEnd({ pending, closing: { how, by, at, note }, journal: entry.number }, deps);
+  if (to !== 'denied') return told.filter(({ kind }) => kind !== 'request-end-asker');
+  if (auditChannel(deps) === undefined) return told;
+  const audit = aboutPending('audit', denialLine(settlement), pending, deps);
+  return [...told, { ...audit, pending: undefined, journal: entry.number }];
+}
+
+type RequestEnd = {
+  readonly pending: Pending;
+  readonly closing: Parameters<typeof closedRequestCard>[2];
+  readonly journal?: number | undefined;
+};
+
+/** In the request's own message, and to the asker, who may not look at it. */
+export function requestEnd(
+  { pending, closing, journal = pending.journal }: RequestEnd,
+  deps: Pick<SlackDeps, 'registry' | 'clock'>,
+): readonly Notification[] {
+  const operation = deps.registry.find(pending.operation);
+  if (operation === undefined) return [];
+  const card = closedRequestCard(pending, operation, closing);
+  const headline = requestEndText(card.headline, closing);
+  const asker: RequesterCard = { audience: 'requester', tone: 'plain', headline };
+  return [
+    { ...aboutPending('request-end', card, pending, deps), journal },
+    { ...aboutPending('request-end-asker', asker, pending, deps), pending: undefined, journal },
+  ];
+}
+
+function aboutPending(
+  kind: NotificationKind,
+  card: Card,
+  pending: Pending,
+  deps: Pick<SlackDeps, 'clock'>,
+): Notification {
+  return {
+    ...{ id: randomUUID(), kind, card, actor: pending.actor, pending: pending.id },
+    at: deps.clock.now().toISO(),
+    place: placeOf(pending.channelId),
+    journal: pending.journal,
+  };
+}
+
+/** An expired question that stands in a message which can be changed. */
+export function lastWords(
+  pending: Pending,
+  card: Card,
+  deps: Pick<SlackDeps, 'clock'>,
+): readonly Notification[] {
+  return pending.message === undefined
+    ? []
+    : [{ ...aboutPending('last-state', card, pending, deps), message: pending.message }];
+}

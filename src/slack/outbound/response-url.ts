@@ -1,0 +1,54 @@
+import { ErrorCode } from '@slack/web-api';
+import type { Message } from './blocks.ts';
+
+/** `replace`: in place of the pressed message, which a command does not have. */
+export type UrlAnswer = {
+  readonly message: Message;
+  readonly to: 'requester' | 'channel';
+  readonly replace: boolean;
+};
+
+const TIMEOUT_MS = 3_000;
+
+/** An answer by the response URL of a payload. Throws what `failureOf` reads. */
+export async function answerByUrl(url: string, { message, to, replace }: UrlAnswer): Promise<void> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      text: message.text,
+      blocks: message.blocks,
+      response_type: to === 'channel' ? 'in_channel' : 'ephemeral',
+      replace_original: replace,
+    }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const text = await answer.text();
+  const retryAfter = Number(answer.headers.get('retry-after') ?? 'NaN');
+  if (answer.status === 429) throw new UrlRefused({ retryAfter: retryAfter || 1 });
+  const error = refusalIn(text);
+  if (error !== undefined) throw new UrlRefused({ data: { error } });
+  if (!answer.ok) throw new UrlRefused({ statusCode: answer.status });
+}
+
+/** In the shape of the errors of Slack's own client, so that they are read alike. */
+class UrlRefused extends Error {
+  override readonly name = 'UrlRefused';
+  readonly code: string | undefined;
+
+  constructor(facts: {
+    readonly retryAfter?: number;
+    readonly statusCode?: number;
+    readonly data?: { readonly error: string };
+  }) {
+    super('A response URL refused a message.');
+    Object.assign(this, facts);
+    this.code = facts.retryAfter === undefined ? undefined : ErrorCode.RateLimitedError;
+  }
+}
+
+/** A response URL answers `ok` or JSON, and a refusal may come with status 200. */
+function refusalIn(text: string): string | undefined {
+  const [, error] = /"ok"\s*:\s*false[\s\S]*?"error"\s*:\s*"([^"]+)"/u.exec(text) ?? [];
+  return error ?? (/^\w*invalid\w*$/u.test(text.trim()) ? text.trim() : undefined);
+}

@@ -1,0 +1,81 @@
+import { ErrorCode } from '@slack/web-api';
+import { AppError } from '../../core/cloud/errors.ts';
+
+/** The `error` of a Slack answer (`not_in_channel`), else undefined. */
+export function slackErrorOf(thrown: unknown): string | undefined {
+  const cause = thrown instanceof AppError ? thrown.cause : thrown;
+  if (typeof cause !== 'object' || cause === null || !('data' in cause)) return undefined;
+  const { data } = cause;
+  if (typeof data !== 'object' || data === null || !('error' in data)) return undefined;
+  return typeof data.error === 'string' ? data.error : undefined;
+}
+
+/** Slack answered, and yet it may have done it. */
+const DOUBTFUL: ReadonlySet<string> = new Set([
+  'internal_error',
+  'fatal_error',
+  'request_timeout',
+  'service_unavailable',
+]);
+
+/**
+ * What is certain of a call that failed: `refused` and `limited` did nothing, `unsent` never reached
+ * Slack; after `doubt` the message may stand there.
+ */
+export type SlackFailure = {
+  readonly kind: 'refused' | 'limited' | 'unsent' | 'doubt';
+  readonly error: string;
+  /** Of `limited`. */
+  readonly retryInMs: number;
+};
+
+const UNSENT: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+export function failureOf(thrown: unknown): SlackFailure {
+  const cause = thrown instanceof AppError ? thrown.cause : thrown;
+  const seconds = rateLimitSeconds(cause);
+  if (seconds !== undefined) {
+    return { kind: 'limited', error: 'ratelimited', retryInMs: seconds * 1_000 };
+  }
+  const error = slackErrorOf(cause);
+  if (error === 'ratelimited') return { kind: 'limited', error, retryInMs: 30_000 };
+  if (error !== undefined) {
+    return { kind: DOUBTFUL.has(error) ? 'doubt' : 'refused', error, retryInMs: 0 };
+  }
+  const status = numberIn(cause, 'statusCode');
+  if (status !== undefined) {
+    return { kind: status < 500 ? 'refused' : 'doubt', error: `status ${status}`, retryInMs: 0 };
+  }
+  const code = codeOf(cause);
+  return { kind: UNSENT.has(code) ? 'unsent' : 'doubt', error: code || 'no answer', retryInMs: 0 };
+}
+
+/** Of the error at the bottom: fetch wraps what the socket said. */
+function codeOf(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return '';
+  const below = codeOf(thrown.cause);
+  if (below !== '') return below;
+  if (thrown instanceof AggregateError) return codeOf(thrown.errors[0]);
+  return 'code' in thrown && typeof thrown.code === 'string' && /^[A-Z_]+$/u.test(thrown.code)
+    ? thrown.code
+    : '';
+}
+
+function numberIn(thrown: unknown, key: string): number | undefined {
+  if (typeof thrown !== 'object' || thrown === null) return undefined;
+  const value: unknown = Reflect.get(thrown, key);
+  return typeof value === 'number' ? value : undefined;
+}
+
+function rateLimitSeconds(thrown: unknown): number | undefined {
+  if (typeof thrown !== 'object' || thrown === null || !('code' in thrown)) return undefined;
+  if (thrown.code !== ErrorCode.RateLimitedError || !('retryAfter' in thrown)) return undefined;
+  return typeof thrown.retryAfter === 'number' ? thrown.retryAfter : undefined;
+}

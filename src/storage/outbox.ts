@@ -1,0 +1,239 @@
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import { z } from 'zod';
+import {
+  type Claimed,
+  type DeliveryEnd,
+  FRESH,
+  NOTIFICATION_KINDS,
+  type Notification,
+  type Outbox,
+  type Progress,
+  type Undelivered,
+} from '../core/ports/outbox.ts';
+import type { Clock } from '../core/ports/ports.ts';
+import { canonicalJson } from '../core/text/json.ts';
+import type { Database } from './database.ts';
+import { livingInstances } from './instances.ts';
+import type { Schema } from './schema.ts';
+import { seal, unseal } from './seal.ts';
+import { isoIn, isoNow, readStored } from './values.ts';
+
+const REMEMBERED_MS = 7 * 24 * 3_600_000;
+const SHOWN = 20;
+
+/** What only the composition needs beside the port. */
+export type SweptOutbox = Outbox & {
+  /** Forgets what was told a week ago; returns how many. */
+  sweep(): Promise<number>;
+};
+
+/** Who writes rows, and the key under which response URLs are kept. */
+export type OutboxOwner = {
+  readonly clock: Clock;
+  readonly instance: string;
+  readonly key: Buffer;
+};
+
+type Row = Selectable<Schema['outbox']>;
+/** A body is ours alone: written by one version and read by the same or a later one. */
+const body = z.custom<Omit<Notification, 'responseUrl'>>((value) => typeof value === 'object');
+const progress = z.object({
+  step: z.number(),
+  doubts: z.number(),
+  attempts: z.number(),
+  perhapsTold: z.boolean(),
+  told: z.string().optional(),
+});
+const kinds = z.enum(NOTIFICATION_KINDS);
+
+/**
+ * What people must learn, in the order in which it was written. A row belongs to the process that
+ * writes it, which delivers it at once; what it leaves, or leaves behind, another takes. Every method
+ * throws AppError `storage`. Design: §10.
+ */
+export function createOutbox(db: Database, owner: OutboxOwner): SweptOutbox {
+  return {
+    add: (notifications) => db.query((kysely) => addToOutbox(kysely, notifications, owner)),
+    take: (limit) => db.transaction((trx) => take(trx, limit, owner)),
+    isNext: (notification) => isNext(db, notification),
+    settle: (id, end) => settle(db, id, { end, owner }),
+    undelivered: (filter) => undelivered(db, filter),
+    sweep: async () => {
+      const { numDeletedRows } = await db.query((kysely) =>
+        kysely
+          .deleteFrom('outbox')
+          .where('state', 'in', ['told', 'undelivered'])
+          .where('settled_at', '<=', isoIn(owner.clock, -REMEMBERED_MS))
+          .executeTakeFirstOrThrow(),
+      );
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+/**
+ * Inside the transaction of the event that is told. `sending`: whoever writes it delivers it at once;
+ * `waiting`: whoever comes first.
+ */
+export async function addToOutbox(
+  kysely: Kysely<Schema> | Transaction<Schema>,
+  notifications: readonly Notification[],
+  owner: OutboxOwner,
+  state: 'sending' | 'waiting' = 'sending',
+): Promise<void> {
+  if (notifications.length === 0) return;
+  const rows = notifications.map((one) => ({ ...rowOf(one, owner), state }));
+  // A row that is there already was spooled twice.
+  await kysely
+    .insertInto('outbox')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+function rowOf(
+  { responseUrl, ...rest }: Notification,
+  { clock, instance, key }: OutboxOwner,
+): Omit<Insertable<Schema['outbox']>, 'state'> {
+  return {
+    id: rest.id,
+    kind: rest.kind,
+    journal: rest.journal,
+    pending: rest.pending ?? null,
+    user_id: rest.actor.userId,
+    body: canonicalJson(rest),
+    response_url: responseUrl === undefined ? null : seal(key, contextOf(rest.id), responseUrl),
+    progress: canonicalJson(FRESH),
+    due_at: isoNow(clock),
+    instance,
+    settled_at: null,
+    by: null,
+    reason: null,
+  };
+}
+
+function contextOf(id: string): string {
+  return `response_url|${id}`;
+}
+
+async function take(
+  trx: Transaction<Schema>,
+  limit: number,
+  owner: OutboxOwner,
+): Promise<readonly Claimed[]> {
+  const now = isoNow(owner.clock);
+  const living = [...(await livingInstances(trx, owner.clock)), owner.instance];
+  const rows = await trx
+    .selectFrom('outbox')
+    .selectAll()
+    .where((where) =>
+      where.or([
+        where('state', '=', 'waiting').and('due_at', '<=', now),
+        where('state', '=', 'sending').and('instance', 'not in', living),
+      ]),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('outbox as earlier')
+            .select('earlier.number')
+            .whereRef('earlier.pending', '=', 'outbox.pending')
+            .whereRef('earlier.number', '<', 'outbox.number')
+            .where('earlier.state', 'in', ['sending', 'waiting']),
+        ),
+      ),
+    )
+    .orderBy('number')
+    .limit(limit)
+    .execute();
+  const claimed: Claimed[] = [];
+  for (const row of rows) {
+    const { numUpdatedRows } = await trx
+      .updateTable('outbox')
+      .set({ state: 'sending', instance: owner.instance })
+      .where('number', '=', row.number)
+      .where('state', '=', row.state)
+      .where('instance', '=', row.instance)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 1n) claimed.push(claimedOf(row, owner));
+  }
+  return claimed;
+}
+
+/** What a process that is gone was sending may have arrived. */
+function claimedOf(row: Row, { key }: OutboxOwner): Claimed {
+  const kept =
+    row.response_url === null ? undefined : unseal(key, contextOf(row.id), row.response_url);
+  const notification: Notification = { ...readStored(body, row.body), responseUrl: kept };
+  const { told, ...sofar } = readStored(progress, row.progress);
+  const perhapsTold = sofar.perhapsTold || row.state === 'sending';
+  return { notification, progress: { ...sofar, told, perhapsTold } };
+}
+
+async function isNext(db: Database, { id, pending }: Notification): Promise<boolean> {
+  if (pending === undefined) return true;
+  const first = await db.query((kysely) =>
+    kysely
+      .selectFrom('outbox')
+      .select('id')
+      .where('pending', '=', pending)
+      .where('state', 'in', ['sending', 'waiting'])
+      .orderBy('number')
+      .executeTakeFirst(),
+  );
+  return first === undefined || first.id === id;
+}
+
+async function settle(
+  db: Database,
+  id: string,
+  { end, owner }: { readonly end: DeliveryEnd; readonly owner: OutboxOwner },
+): Promise<boolean> {
+  const { clock } = owner;
+  const change =
+    end.state === 'later'
+      ? {
+          state: 'waiting' as const,
+          progress: canonicalJson(end.progress satisfies Progress),
+          due_at: isoIn(clock, end.inMs),
+        }
+      : {
+          state: end.state,
+          settled_at: isoNow(clock),
+          // It is of no use any more.
+          response_url: null,
+          by: end.state === 'told' ? end.by : null,
+          reason: end.state === 'told' ? null : end.reason,
+        };
+  const { numUpdatedRows } = await db.query((kysely) =>
+    kysely.updateTable('outbox').set(change).where('id', '=', id).executeTakeFirstOrThrow(),
+  );
+  return numUpdatedRows === 1n;
+}
+
+/** What they tell stands elsewhere too: `status` says that the audit channel takes nothing. */
+const BESIDE: readonly string[] = ['audit', 'last-state'];
+
+async function undelivered(
+  db: Database,
+  { userId, journals }: Parameters<Outbox['undelivered']>[0],
+): Promise<readonly Undelivered[]> {
+  if (journals?.length === 0) return [];
+  const rows = await db.query((kysely) => {
+    let query = kysely
+      .selectFrom('outbox')
+      .selectAll()
+      .where('state', '=', 'undelivered')
+      .where('kind', 'not in', BESIDE);
+    if (userId !== undefined) query = query.where('user_id', '=', userId);
+    if (journals !== undefined) query = query.where('journal', 'in', journals);
+    return query.orderBy('number', 'desc').limit(SHOWN).execute();
+  });
+  return rows.map((row) => ({
+    journal: row.journal,
+    kind: kinds.catch('outcome').parse(row.kind),
+    userId: row.user_id,
+    at: row.settled_at ?? row.due_at,
+    reason: row.reason ?? '',
+  }));
+}
