@@ -1,6 +1,8 @@
 import type { Clock } from '../core/ports/ports.ts';
 
 export type RunningWork = {
+  /** How much has not ended. */
+  size(): number;
   /** Passes the promise through and remembers it until it settles. */
   track<T>(work: Promise<T>): Promise<T>;
   /** Resolves when nothing runs any more, or after so many ms. True when all was finished. */
@@ -11,6 +13,7 @@ export type RunningWork = {
 export function createRunningWork(): RunningWork {
   const running = new Set<Promise<unknown>>();
   return {
+    size: () => running.size,
     track: (work) => {
       const settled = work.then(
         () => undefined,

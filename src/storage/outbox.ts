@@ -54,7 +54,11 @@ const kinds = z.enum(NOTIFICATION_KINDS);
 export function createOutbox(db: Database, owner: OutboxOwner): SweptOutbox {
   return {
     add: (notifications) => db.query((kysely) => addToOutbox(kysely, notifications, owner)),
-    take: (limit) => db.transaction((trx) => take(trx, limit, owner)),
+    take: async (limit) => {
+      // Most often there is nothing, and nothing has to be locked for it.
+      const due = await db.query((kysely) => dueRows(kysely, limit, owner));
+      return due.length === 0 ? [] : await db.transaction((trx) => take(trx, limit, owner));
+    },
     isNext: (notification) => isNext(db, notification),
     settle: (id, end) => settle(db, id, { end, owner }),
     undelivered: (filter) => undelivered(db, filter),
@@ -116,19 +120,19 @@ function contextOf(id: string): string {
   return `response_url|${id}`;
 }
 
-async function take(
-  trx: Transaction<Schema>,
+/** What is due or was left behind, the earlier of one question first. */
+async function dueRows(
+  kysely: Kysely<Schema> | Transaction<Schema>,
   limit: number,
-  owner: OutboxOwner,
-): Promise<readonly Claimed[]> {
-  const now = isoNow(owner.clock);
-  const living = [...(await livingInstances(trx, owner.clock)), owner.instance];
-  const rows = await trx
+  { clock, instance }: OutboxOwner,
+): Promise<readonly Row[]> {
+  const living = [...(await livingInstances(kysely, clock)), instance];
+  return await kysely
     .selectFrom('outbox')
     .selectAll()
     .where((where) =>
       where.or([
-        where('state', '=', 'waiting').and('due_at', '<=', now),
+        where('state', '=', 'waiting').and('due_at', '<=', isoNow(clock)),
         where('state', '=', 'sending').and('instance', 'not in', living),
       ]),
     )
@@ -146,8 +150,15 @@ async function take(
     .orderBy('number')
     .limit(limit)
     .execute();
+}
+
+async function take(
+  trx: Transaction<Schema>,
+  limit: number,
+  owner: OutboxOwner,
+): Promise<readonly Claimed[]> {
   const claimed: Claimed[] = [];
-  for (const row of rows) {
+  for (const row of await dueRows(trx, limit, owner)) {
     const { numUpdatedRows } = await trx
       .updateTable('outbox')
       .set({ state: 'sending', instance: owner.instance })

@@ -97,6 +97,7 @@ export function fakePorts(options: FakePortsOptions = {}): FakePorts {
       seen: async (_actor, _place, { services }) => new Set(services.map(({ id }) => id)),
     },
     pending: { open: async () => [] },
+    outbox: { undelivered: async () => [] },
     catalogue: [],
     status: STATUS,
     digests: { ...DIGESTS, ...options.digests },

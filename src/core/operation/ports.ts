@@ -1,6 +1,7 @@
 import type { CostReader } from '../ports/costs.ts';
 import type { DigestReads, Digests } from '../ports/digests.ts';
 import type { JournalReads } from '../ports/journal.ts';
+import type { Outbox } from '../ports/outbox.ts';
 import type { PendingStore } from '../ports/pending.ts';
 import type {
   Clock,
@@ -28,6 +29,8 @@ export type ReadPorts = {
   /** The policy as it judges this asker here: for menus, help and `can`. */
   readonly policy: Policy;
   readonly pending: Pick<PendingStore, 'open'>;
+  /** What could not be told to anybody. */
+  readonly outbox: Pick<Outbox, 'undelivered'>;
   /** Every operation, for help, menu and `can`. */
   readonly catalogue: readonly OperationInfo[];
   readonly status: Status;

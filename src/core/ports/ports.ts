@@ -128,10 +128,16 @@ export type Credentials = {
 export type OneTimeSecrets = {
   /** Returns the id for the reveal button and when it expires (ISO 8601). */
   keep(owner: Actor, secret: string): Promise<{ readonly id: string; readonly expiresAt: string }>;
-  reveal(id: string, by: Actor): Promise<Revealed>;
+  /**
+   * Hands it to `show`, and erases it when that says that it was seen; else it can be asked for again.
+   * Meanwhile nobody else is shown it.
+   */
+  reveal(id: string, by: Actor, show: (secret: string) => Promise<boolean>): Promise<Revealed>;
 };
 export type Revealed =
-  | { readonly kind: 'secret'; readonly secret: string }
+  | { readonly kind: 'seen' }
+  /** It was not shown, and nothing is spent. */
+  | { readonly kind: 'unseen' }
   | { readonly kind: 'shown'; readonly at: string }
   | { readonly kind: 'expired'; readonly at: string }
   | { readonly kind: 'lost' }

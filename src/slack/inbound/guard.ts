@@ -1,6 +1,7 @@
 import type { App, ReceiverEvent } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
+import { AppError } from '../../core/cloud/errors.ts';
 import { say, type Text } from '../../core/text/text.ts';
 import { placeOf, type ReplyTo, type SlackDeps } from '../outbound/deps.ts';
 import { toPlain } from '../outbound/mrkdwn.ts';
@@ -49,9 +50,11 @@ export function guardPayloads(app: App, replies: Replies): void {
       deps.logger.info({ event: 'no-route', kind }, 'a payload that no part of Steward takes');
       await answer.give(kind === 'block_suggestion' ? { options: [] } : undefined);
     } catch (thrown) {
-      const unfit = unfitIn(thrown);
-      if (unfit === undefined || kind === undefined) {
-        deps.logger.error({ kind, cause: thrown }, 'a payload could not be worked on');
+      const unfit = foundIn(thrown, UnfitPayload);
+      if (kind === undefined) {
+        deps.logger.error({ cause: thrown }, 'a payload could not be worked on');
+      } else if (unfit === undefined) {
+        await deps.track(tellFault({ kind, thrown, body: event.body }, answer, replies));
       } else {
         await deps.track(refuse({ kind, unfit, body: event.body }, answer, replies));
       }
@@ -72,14 +75,62 @@ async function passOver(
 }
 
 /** Bolt wraps what a route throws, and gathers what several throw. */
-function unfitIn(thrown: unknown): UnfitPayload | undefined {
-  if (thrown instanceof UnfitPayload) return thrown;
+function foundIn<T>(thrown: unknown, kind: new (...args: never[]) => T): T | undefined {
   const wrapped = z
     .looseObject({ original: z.unknown(), originals: z.array(z.unknown()).default([]) })
     .safeParse(thrown);
-  if (!wrapped.success) return undefined;
-  const { original, originals } = wrapped.data;
-  return [original, ...originals].find((one) => one instanceof UnfitPayload);
+  const { original = undefined, originals = [] } = wrapped.data ?? {};
+  return [thrown, original, ...originals].find((one): one is T => one instanceof kind);
+}
+
+type Fault = {
+  readonly kind: PayloadKind;
+  readonly thrown: unknown;
+  readonly body: ReceiverEvent['body'];
+};
+
+/** Nobody who waits is left without a word, and a form keeps what was typed. Throws nothing. */
+async function tellFault(
+  { kind, thrown, body }: Fault,
+  answer: Answer,
+  { deps, to }: Replies,
+): Promise<void> {
+  const error = foundIn(thrown, AppError);
+  deps.logger.error({ kind, code: error?.code, cause: thrown }, 'a payload could not be worked on');
+  const words = error?.code === 'storage' ? UNRECORDED : FAULTY;
+  const late = answer.given();
+  try {
+    await answer.give(
+      kind === 'view_submission' ? complaintOn(body, words) : answerTo(kind, words),
+    );
+    const isTold = !late && (kind === 'slash_command' || kind === 'view_submission');
+    if (isTold || NOBODY_WAITS.has(kind)) return;
+    await to(partsOf(body)).tell(words);
+  } catch (cause) {
+    deps.logger.error({ kind, cause }, 'a fault was not told');
+  }
+}
+
+const UNRECORDED = say`Nothing was done: Steward cannot reach its own records now. Try again in a minute.`;
+const FAULTY = say`Steward ran into an error of its own. Look at the log before you try again.`;
+const NOBODY_WAITS: ReadonlySet<PayloadKind> = new Set([
+  'event_callback',
+  'block_suggestion',
+  'view_closed',
+]);
+
+const withInputs = z.looseObject({
+  view: z.looseObject({
+    blocks: z.array(z.looseObject({ type: z.string(), block_id: z.string().optional() })),
+  }),
+});
+
+/** Beside the first field: the form stays open with what was typed. */
+function complaintOn(body: unknown, words: Text): unknown {
+  const blocks = withInputs.safeParse(body).data?.view.blocks ?? [];
+  const id = blocks.find(({ type }) => type === 'input')?.block_id;
+  if (id === undefined) return answerTo('view_submission', words);
+  return { response_action: 'errors', errors: { [id]: toPlain(words) } };
 }
 
 type Refusal = {
@@ -104,8 +155,7 @@ async function refuse(
     const detail = `a payload of type ${kind} that does not fit: ${path}`;
     const origin = ORIGINS[kind];
     await journalRefusal({ operation: NO_OPERATION, actor, place, origin, detail }, deps);
-    const nobodyWaits = ['event_callback', 'block_suggestion', 'view_closed'].includes(kind);
-    if (nobodyWaits || (told && !late)) return;
+    if (NOBODY_WAITS.has(kind) || (told && !late)) return;
     await to({ actor, place, responseUrl: url }).tell(words);
   } catch (cause) {
     deps.logger.info({ kind, cause }, 'a refused payload was not answered');

@@ -152,7 +152,7 @@ async function answer(outcome: Outcome, request: Request, reply: Reply): Promise
     case 'denied':
       return await reply.tell(deniedCard(outcome));
     case 'notice':
-      return await reply.tell(outcome.text);
+      return await (isOver(request) ? reply.replace(outcome.text) : reply.tell(outcome.text));
     case 'confirm':
       return await (reply.pressed?.ephemeral === true && outcome.changed
         ? reply.replace(confirmCard(outcome))
@@ -163,6 +163,11 @@ async function answer(outcome: Outcome, request: Request, reply: Reply): Promise
     case 'failed':
       return await answerRead(outcome, request, reply);
   }
+}
+
+/** A question whose time is up says so itself, without its buttons. */
+function isOver({ grant }: Request): boolean {
+  return grant?.pending.kind === 'confirm' && grant.pending.state === 'expired';
 }
 
 type Of<K extends Outcome['kind']> = Extract<Outcome, { kind: K }>;
