@@ -23,7 +23,7 @@ import { createLogger } from './log.ts';
 import { createMetrics, type Metrics, metricsObserver } from './metrics.ts';
 import { controlOf, policyOf, portsOf } from './ports.ts';
 import { createReloader } from './reload.ts';
-import { createRunningWork } from './running-work.ts';
+import { createRunningWork, createWorkQueue } from './running-work.ts';
 import { scrubberOf, secretsOf } from './secrets.ts';
 import { createStatus, watchControl } from './status.ts';
 import { openStores, type Stores } from './stores.ts';
@@ -123,6 +123,7 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
     announce: createAnnouncer(posting),
     deliveries: stores.deliveries,
     delivery: createDelivery(posting),
+    queue: createWorkQueue(),
   };
   const opening = {
     ...{ deps, stores, settings, closers, logger, connection, connections, metrics, schedule },

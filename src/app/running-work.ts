@@ -1,4 +1,6 @@
+import PQueue from 'p-queue';
 import type { Clock } from '../core/ports/ports.ts';
+import type { WorkQueue } from '../slack/outbound/deps.ts';
 
 export type RunningWork = {
   /** How much has not ended. */
@@ -33,5 +35,17 @@ export function createRunningWork(): RunningWork {
       stop.abort();
       return done;
     },
+  };
+}
+
+/** At once; what is more waits its turn, and beyond that is turned away. */
+const AT_ONCE = 32;
+const WAITING = 1_000;
+
+export function createWorkQueue(): WorkQueue {
+  const queue = new PQueue({ concurrency: AT_ONCE });
+  return {
+    isFull: () => queue.size >= WAITING,
+    add: (work, priority) => queue.add(work, { priority }),
   };
 }

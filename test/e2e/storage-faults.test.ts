@@ -36,7 +36,7 @@ const writes = (): number => world.plane.requests().filter(({ method }) => metho
 
 const NOTHING = /Nothing was done: Steward/u;
 
-it.each(['claims', 'journal_events'])(
+it.each(['journal_index', 'journal_events'])(
   'before: without %s one sentence, and nothing',
   async (table) => {
     world = await startWorld();
@@ -61,7 +61,7 @@ it('before: a press is answered, and its question stays open', async () => {
   const ana = world.as('ana').in('#ops');
   await ana.command('/db stop scratch');
   await ana.expectEphemeral(/Stop scratch\?/);
-  const { mend } = await refuse('claims');
+  const { mend } = await refuse('journal_index');
   await ana.click('Stop scratch');
   await ana.expectEphemeral(NOTHING);
   await mend();
@@ -75,7 +75,7 @@ it('before: a form says so beside its field and keeps what was typed', async () 
   const ana = world.as('ana').in('#ops');
   await ana.command('/db stop');
   await ana.select('Service', 'scratch');
-  const { mend } = await refuse('claims');
+  const { mend } = await refuse('journal_index');
   await ana.submit();
   await ana.expectModalError('Service', NOTHING);
   await mend();

@@ -251,6 +251,7 @@ function createJournal(
       rows.push({ number, openedAt: clock.now().toISO() ?? '', opening });
       return { number, reference: `ref${number}` };
     },
+    receive: () => Promise.reject(new TypeError('No payload comes here.')),
     started: async ({ number }, facts) => {
       events.push(`started ${number}`);
       rowOf(number).started = facts;

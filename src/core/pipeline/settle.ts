@@ -6,7 +6,7 @@ import { say, type Text, time, user } from '../text/text.ts';
 import { cleanTyped } from '../text/typed-text.ts';
 import { refuseFlood } from './flood.ts';
 import { isAsker, judgePress, settledMeanwhile, settledText, WHO_UNKNOWN } from './press.ts';
-import type { PipelineDeps } from './request.ts';
+import type { PipelineDeps, Received } from './request.ts';
 
 export type Settling = {
   readonly kind: 'cancel' | 'deny';
@@ -14,6 +14,7 @@ export type Settling = {
   readonly by: Actor;
   /** A denial's reason. */
   readonly note?: string | undefined;
+  readonly received?: Received | undefined;
 };
 
 export type Settled =
@@ -32,20 +33,19 @@ export type Settled =
  * denying an approver's, and the asker may withdraw their own request. Design: §6.
  */
 export async function settlePending(settling: Settling, deps: PipelineDeps): Promise<Settled> {
-  const { kind, pending, by } = settling;
+  const { kind, pending, by, received } = settling;
   const { operation } = pending;
-  const flooded = await refuseFlood({ operation, actor: by, origin: 'button' }, deps);
-  if (flooded !== undefined) return { ok: false, text: flooded.text };
-  const entry = await deps.journal.open({
-    operation,
-    actor: by,
-    input: { [kind]: pending.id },
-    origin: 'button',
-    parent: pending.journal,
-    channelId: pending.channelId,
-  });
+  if (received === undefined) {
+    const flooded = await refuseFlood({ operation, actor: by, origin: 'button' }, deps);
+    if (flooded !== undefined) return { ok: false, text: flooded.text };
+  } else received.closed = true;
+  const input = { [kind]: pending.id };
+  const { journal: parent, channelId } = pending;
+  const as = { operation, actor: by, input, parent, channelId };
+  const entry = received?.entry ?? (await deps.journal.open({ ...as, origin: 'button' }));
   const settled = await attempt(settling, entry, deps);
   await deps.journal.close(entry, {
+    as: received && as,
     outcome: settled.ok ? 'done' : 'denied',
     detail: settled.ok ? detailOf(settled, pending) : 'refused',
     planHash: pending.planHash,

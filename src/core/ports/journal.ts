@@ -56,16 +56,21 @@ export type JournalReads = {
   find(filter: JournalFilter): Promise<readonly JournalEntry[]>;
 };
 
-export type JournalOpening = Pick<
-  JournalEntry,
-  'operation' | 'actor' | 'input' | 'channelId' | 'parent'
-> & {
+export type JournalOpening = JournalAsked & {
   /** `slash`, `form`, `button`, `shortcut`, `schedule`. */
   readonly origin: string;
 };
 
+/** What is asked for, as far as the payload alone says it. */
+export type JournalAsked = Pick<
+  JournalEntry,
+  'operation' | 'actor' | 'input' | 'channelId' | 'parent'
+>;
+
 export type JournalClosing = {
   readonly outcome: JournalOutcome;
+  /** What it turned out to ask for, where its payload did not say it by itself. */
+  readonly as?: JournalAsked | undefined;
   readonly decision?: string | undefined;
   readonly detail?: string | undefined;
   readonly requestId?: string | undefined;
@@ -79,6 +84,8 @@ export type OpenEntry = { readonly number: number; readonly reference: string };
 /** Append-only. An entry that cannot be opened stops the request. Throws AppError `storage`. */
 export type Journal = JournalReads & {
   open(opening: JournalOpening): Promise<OpenEntry>;
+  /** The same for a payload, which it claims: a repeat opens nothing. */
+  receive(opening: JournalOpening, delivery: string): Promise<OpenEntry | 'repeat'>;
   /** Durable before the first side effect. */
   started(entry: OpenEntry, facts: Omit<JournalClosing, 'outcome'>): Promise<void>;
   /**

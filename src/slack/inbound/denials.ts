@@ -11,6 +11,8 @@ import { section } from '../outbound/blocks.ts';
 import { placeOf, type SlackDeps } from '../outbound/deps.ts';
 import { toMrkdwn } from '../outbound/mrkdwn.ts';
 import type { Replies, Reply } from '../outbound/replies.ts';
+import { answerOnce } from './acknowledge.ts';
+import { receive } from './intake.ts';
 import { deliveryOf } from './once.ts';
 import { actorOf, readInteractive, readPayload } from './payloads.ts';
 import { journalRefusal, NO_OPERATION } from './refused.ts';
@@ -32,8 +34,19 @@ const submitted = z.looseObject({
 /** The modal in which an approver may say why not. */
 export function registerDenials(app: App, replies: Replies): void {
   app.view({ callback_id: DENY, type: 'view_submission' }, async ({ ack, body }) => {
-    await ack();
-    await replies.deps.track(deny(body, replies));
+    const payload = readInteractive(body);
+    const { view } = readPayload(submitted, body);
+    const actor = actorOf(payload);
+    const reply = replies.to({ actor, place: 'home', triggerId: payload.trigger_id });
+    const input = { deny: view.private_metadata };
+    await receive(
+      {
+        ...{ kind: 'view_submission', body, answer: answerOnce(ack), reply, whole: false },
+        opening: { operation: NO_OPERATION, actor, input, origin: 'form' },
+        delivery: `view:${view.id}:${deliveryOf(payload)}`,
+      },
+      (taken) => deny(view, taken),
+    );
   });
 }
 
@@ -48,26 +61,37 @@ export async function pressDeny(pending: Pending, reply: Reply): Promise<void> {
   try {
     if (triggerId === undefined) throw new TypeError('There is no trigger to open a modal with.');
     await deps.web.openView(triggerId, reasonView(pending, deps));
+    await closeAsked(pending, reply);
   } catch (cause) {
     deps.logger.info({ cause }, 'the modal for a reason could not be opened');
     await tell(say`Slack did not open the form for a reason; press the button again.`);
   }
 }
 
-async function deny(body: unknown, replies: Replies): Promise<void> {
-  const { deps } = replies;
-  const payload = readInteractive(body);
-  const { view } = readPayload(submitted, body);
-  if (!(await deps.deliveries.claim(`view:${view.id}:${deliveryOf(payload)}`))) return;
+/** The press asked for the reason; the form is a row of its own. */
+async function closeAsked(
+  { operation, id, journal: parent, channelId }: Pending,
+  { received, actor, deps }: Reply,
+): Promise<void> {
+  if (received === undefined) return;
+  received.closed = true;
+  const as = { operation, actor, input: { deny: id }, parent, channelId };
+  await deps.journal.close(received.entry, { outcome: 'form', as });
+}
+
+async function deny(
+  view: z.output<typeof submitted>['view'],
+  { actor, received, deps, to }: Reply,
+): Promise<void> {
   const pending = await deps.pending.get(view.private_metadata);
-  const from = { actor: actorOf(payload), place: placeOf(pending?.channelId) };
-  const reply = replies.to(from);
+  const from = { actor, place: placeOf(pending?.channelId), received };
   if (pending === undefined) {
     const detail = 'a request that is not known';
     await journalRefusal({ operation: NO_OPERATION, ...from, origin: 'form', detail }, deps);
-    return await reply.tell(say`This request is no longer known; nothing was done.`);
+    return await to(from).tell(say`This request is no longer known; nothing was done.`);
   }
-  await settleRequest(pending, view.state.values[REASON]?.[REASON]?.value ?? undefined, reply);
+  const note = view.state.values[REASON]?.[REASON]?.value ?? undefined;
+  await settleRequest(pending, note, to(from));
 }
 
 /** Everything is judged again here: what the modal says of itself is not trusted. */
@@ -76,8 +100,8 @@ async function settleRequest(
   note: string | undefined,
   reply: Reply,
 ): Promise<void> {
-  const { deps, actor, tell, replace } = reply;
-  const settled = await settlePending({ kind: 'deny', pending, by: actor, note }, deps);
+  const { deps, actor, received, tell, replace } = reply;
+  const settled = await settlePending({ kind: 'deny', pending, by: actor, note, received }, deps);
   if (!settled.ok) return await tell(settled.text);
   if (pending.kind === 'confirm') return await replace(settled.text);
   await deps.delivery.deliver(settled.notifications, true);

@@ -1,12 +1,11 @@
 import type { App, ReceiverEvent } from '@slack/bolt';
-import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { AppError } from '../../core/cloud/errors.ts';
 import { say, type Text } from '../../core/text/text.ts';
 import { placeOf, type ReplyTo, type SlackDeps } from '../outbound/deps.ts';
-import { toPlain } from '../outbound/mrkdwn.ts';
 import type { Replies } from '../outbound/replies.ts';
-import { type Answer, answerOnce } from './once.ts';
+import { type Answer, answerOnce, showsWords, wordsIn } from './acknowledge.ts';
+import { UNRECORDED } from './intake.ts';
 import {
   checkPayload,
   kindOf,
@@ -100,38 +99,20 @@ async function tellFault(
   const words = error?.code === 'storage' ? UNRECORDED : FAULTY;
   const late = answer.given();
   try {
-    await answer.give(
-      kind === 'view_submission' ? complaintOn(body, words) : answerTo(kind, words),
-    );
-    const isTold = !late && (kind === 'slash_command' || kind === 'view_submission');
-    if (isTold || NOBODY_WAITS.has(kind)) return;
+    await answer.give(wordsIn(kind, words, body));
+    if ((!late && showsWords(kind)) || NOBODY_WAITS.has(kind)) return;
     await to(partsOf(body)).tell(words);
   } catch (cause) {
     deps.logger.error({ kind, cause }, 'a fault was not told');
   }
 }
 
-const UNRECORDED = say`Nothing was done: Steward cannot reach its own records now. Try again in a minute.`;
 const FAULTY = say`Steward ran into an error of its own. Look at the log before you try again.`;
 const NOBODY_WAITS: ReadonlySet<PayloadKind> = new Set([
   'event_callback',
   'block_suggestion',
   'view_closed',
 ]);
-
-const withInputs = z.looseObject({
-  view: z.looseObject({
-    blocks: z.array(z.looseObject({ type: z.string(), block_id: z.string().optional() })),
-  }),
-});
-
-/** Beside the first field: the form stays open with what was typed. */
-function complaintOn(body: unknown, words: Text): unknown {
-  const blocks = withInputs.safeParse(body).data?.view.blocks ?? [];
-  const id = blocks.find(({ type }) => type === 'input')?.block_id;
-  if (id === undefined) return answerTo('view_submission', words);
-  return { response_action: 'errors', errors: { [id]: toPlain(words) } };
-}
 
 type Refusal = {
   readonly kind: PayloadKind;
@@ -147,15 +128,14 @@ async function refuse(
   const { path } = unfit;
   deps.logger.warn({ event: 'unfit-payload', kind, path }, 'Slack would not send this payload');
   const words = wordsFor(kind, path);
-  const told = kind === 'slash_command' || kind === 'view_submission';
   const late = answer.given();
   const { actor, place, responseUrl: url } = partsOf(body);
   try {
-    await answer.give(answerTo(kind, words));
+    await answer.give(wordsIn(kind, words, undefined));
     const detail = `a payload of type ${kind} that does not fit: ${path}`;
     const origin = ORIGINS[kind];
     await journalRefusal({ operation: NO_OPERATION, actor, place, origin, detail }, deps);
-    if (NOBODY_WAITS.has(kind) || (told && !late)) return;
+    if (NOBODY_WAITS.has(kind) || (!late && showsWords(kind))) return;
     await to({ actor, place, responseUrl: url }).tell(words);
   } catch (cause) {
     deps.logger.info({ kind, cause }, 'a refused payload was not answered');
@@ -167,29 +147,6 @@ function wordsFor(kind: PayloadKind, path: string): Text {
     return say`Nothing was done: a command has at most ${MAX_COMMAND.toLocaleString('en')} characters.`;
   }
   return say`Nothing was done: this did not arrive from Slack as it should. Try it again.`;
-}
-
-/** The answer that stands in the acknowledgement itself, where Slack shows one. */
-function answerTo(kind: PayloadKind, words: Text): unknown {
-  switch (kind) {
-    case 'slash_command':
-      return { response_type: 'ephemeral', text: toPlain(words) };
-    case 'view_submission':
-      return { response_action: 'update', view: viewOf(words) };
-    case 'block_suggestion':
-      return { options: [] };
-    default:
-      return undefined;
-  }
-}
-
-function viewOf(words: Text): ModalView {
-  return {
-    type: 'modal',
-    title: { type: 'plain_text', text: 'Not done' },
-    close: { type: 'plain_text', text: 'Close' },
-    blocks: [{ type: 'section', text: { type: 'plain_text', text: toPlain(words) } }],
-  };
 }
 
 const part = slackId.optional().catch(undefined);

@@ -40,8 +40,9 @@ export async function perform(
   reply: Reply,
   options: PerformOptions = {},
 ): Promise<void> {
-  const { actor, place, responseUrl, pressed } = reply;
-  const request: Request = { actor, place, answerTo: { responseUrl, pressed }, ...asked };
+  const { actor, place, received, responseUrl, pressed } = reply;
+  const answerTo = { responseUrl, pressed };
+  const request: Request = { actor, place, received, answerTo, ...asked };
   const progress = createProgress(request, reply);
   const onRunning = (text: Text): void => {
     options.onRunning?.();

@@ -61,22 +61,19 @@ async function openEmpty(
 /** Seen in the journal, whether it was shown or refused; the password itself never. */
 async function journaledReveal(
   id: string,
-  { actor, place, deps }: Reply,
+  { actor, place, received, deps }: Reply,
   show: (secret: string) => Promise<boolean>,
 ): Promise<Shown> {
   const { journal, policy, ports } = deps;
-  const entry = await journal.open({
-    operation: 'password.reveal',
-    actor,
-    input: {},
-    origin: 'button',
-    channelId: channelOf(place),
-  });
+  const as = { operation: 'password.reveal', actor, input: {}, channelId: channelOf(place) };
+  const entry = received?.entry ?? (await journal.open({ ...as, origin: 'button' }));
+  if (received !== undefined) received.closed = true;
   const decision = await policy.decide(actor, place, STILL_THERE);
   const revealed: Shown = decision.allowed
     ? await ports.secrets.reveal(id, actor, show)
     : { kind: 'refused', reason: decision.reason };
   await journal.close(entry, {
+    as: received && as,
     outcome: OUTCOMES[revealed.kind],
     detail: `password: ${revealed.kind}`,
     decision: decisionWords(decision, undefined),
