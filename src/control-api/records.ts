@@ -1,11 +1,12 @@
 import {
   type CreatePipeRequest,
   DESTINATION_FACTS,
+  type Fact,
   type PipeRecord,
   pipeRecord,
   SCALING_FACTS,
+  SOURCE_FACTS,
 } from '../core/cloud/pipe.ts';
-import { type Fact, SOURCE_FACTS } from '../core/cloud/pipe-sources.ts';
 import {
   activityRecord,
   type CostRecord,

@@ -4,7 +4,7 @@ import { spokenInput } from '../../core/card/request-options.ts';
 import { defineOperation } from '../../core/operation/operation.ts';
 import type { ReadPorts } from '../../core/operation/ports.ts';
 import type { Actor, Pending } from '../../core/ports/ports.ts';
-import { commandText, isToldWhole } from '../../core/slash/command-text.ts';
+import { commandText, isToldWhole } from '../../core/slash/slash.ts';
 import {
   channel,
   code,
