@@ -1,16 +1,15 @@
 import { AppError } from '../core/cloud/errors.ts';
 import type { Clock, ControlApi, Logger, Reply } from '../core/ports/ports.ts';
 import type { OrganizationSettings } from '../core/settings/settings.ts';
+import { secretValues } from './api-sentence.ts';
 import { type CallTools, performCall, type WireCall } from './call.ts';
 import { createReads, createWrites, type PathParameters, type Plan } from './calls.ts';
 import { createConnections } from './connections.ts';
 import { connectionError, malformedError } from './failure.ts';
 import type { RateLimit } from './limiter.ts';
 import { replyFields, requestIdOf } from './reply.ts';
-import { CLIENT_ROUTES, type ClientRoute } from './routes.ts';
-import { secretValues } from './secret-values.ts';
+import { CLIENT_ROUTES, type ClientRoute, wirePath } from './routes.ts';
 import { createTransport } from './transport.ts';
-import { wirePath } from './wire-names.ts';
 
 export type ControlApiOptions = {
   readonly baseUrl: string;

@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt';
 import type { HomeView } from '@slack/types';
 import { z } from 'zod';
-import { PERHAPS_MORE } from '../core/operation/allowed-here.ts';
+import { PERHAPS_MORE } from '../core/operation/registry.ts';
 import type { Actor } from '../core/ports/ports.ts';
 import { bold, channel, code, joinText, say, time } from '../core/text/text.ts';
 import { ownOffers } from './inbound/offers.ts';

@@ -7,9 +7,8 @@ import type { Settings } from '../settings/settings.ts';
 import { canonicalJson } from '../text/json.ts';
 import type { Text } from '../text/text.ts';
 import { fieldsOf } from './fields.ts';
-import type { OperationInfo } from './info.ts';
 import { type Issue, type Preview, type Problem, tooLongToAsk } from './outcome.ts';
-import type { Ports, ReadPorts } from './ports.ts';
+import type { OperationInfo, Ports, ReadPorts } from './ports.ts';
 
 /** Who asks, where, and (while it executes) who approved. */
 export type Context = {

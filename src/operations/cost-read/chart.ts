@@ -2,8 +2,7 @@ import { DateTime } from 'luxon';
 import type { Chart } from '../../core/card/card.ts';
 import { isReported, unitsWithin } from '../../cost/book/index-of-costs.ts';
 import { sumUnits } from '../../cost/book/units.ts';
-import { dayRange, type Figures, type Reading } from './figures.ts';
-import { entityGroups } from './groups.ts';
+import { dayRange, entityGroups, type Figures, type Reading } from './figures.ts';
 import type { Plan } from './plan.ts';
 
 /** Slack draws at most 20 categories. */

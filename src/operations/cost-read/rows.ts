@@ -4,8 +4,14 @@ import type { CostBookDay } from '../../core/ports/costs.ts';
 import { isReported, unitsWithin } from '../../cost/book/index-of-costs.ts';
 import { differenceOf, sumUnits } from '../../cost/book/units.ts';
 import { dayText, metricText, shareCell, signedCell, unitsCell } from '../../cost/book/words.ts';
-import { dayRange, type Figures, type Reading, recordsOf } from './figures.ts';
-import { entityGroups, type Group } from './groups.ts';
+import {
+  dayRange,
+  entityGroups,
+  type Figures,
+  type Group,
+  type Reading,
+  recordsOf,
+} from './figures.ts';
 import type { Plan } from './plan.ts';
 
 /** Below what the plainest rendering takes, so that nothing is cut and every table adds up. */

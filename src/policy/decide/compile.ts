@@ -1,6 +1,10 @@
 import { BREAK_GLASS, type Question, type Target } from '../../core/ports/decision.ts';
-import { coversAction } from '../../core/settings/action-glob.ts';
-import type { ChannelSettings, Rule, Settings } from '../../core/settings/settings.ts';
+import {
+  type ChannelSettings,
+  coversAction,
+  type Rule,
+  type Settings,
+} from '../../core/settings/settings.ts';
 import type { ActorFacts } from './facts.ts';
 
 /**

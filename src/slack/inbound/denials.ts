@@ -5,7 +5,7 @@ import { spokenInput } from '../../core/card/request-options.ts';
 import { judgePress } from '../../core/pipeline/press.ts';
 import { settlePending } from '../../core/pipeline/settle.ts';
 import type { Pending } from '../../core/ports/pending.ts';
-import { commandText } from '../../core/slash/command-text.ts';
+import { commandText } from '../../core/slash/slash.ts';
 import { code, say, user } from '../../core/text/text.ts';
 import { section } from '../outbound/blocks.ts';
 import { placeOf, type SlackDeps } from '../outbound/deps.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { permissionTable } from '../../../src/policy/decide/permission-table.ts';
+import { permissionTable } from '../../../src/policy/decide/explain.ts';
 import { channelOf, OPS, settingsOf } from './policy-fixtures.ts';
 
 const OPERATIONS = ['service.stop', 'cost.read', 'dashboard.delete', 'approval.break-glass'];
