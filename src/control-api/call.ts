@@ -1,5 +1,5 @@
 import type { AppError } from '../core/cloud/errors.ts';
-import type { Clock, Logger } from '../core/ports/ports.ts';
+import type { CallOptions, Clock, Logger } from '../core/ports/ports.ts';
 import { busyError, connectionError, type FailureContext, statusError } from './failure.ts';
 import { type Deadline, type Limiter, type Priority, startDeadline } from './limiter.ts';
 import { isSuccess, readRateHints, requestIdOf } from './reply.ts';
@@ -17,9 +17,7 @@ export type WireCall = FailureContext & {
   readonly request: WireRequest;
   readonly limiter: Limiter;
   readonly priority: Priority;
-  /** The caller's own way to give up. */
-  readonly signal?: AbortSignal | undefined;
-};
+} & Pick<CallOptions, 'signal' | 'beforeSend' | 'onWait'>;
 
 /** A read tries so many times within its deadline before it counts as silent. */
 const ATTEMPTS_IN_DEADLINE = 3;
@@ -45,9 +43,10 @@ async function attemptUntilDone(
 ): Promise<WireReply> {
   let failure: AppError | undefined;
   for (let attempt = 1; ; attempt += 1) {
-    if (!(await call.limiter.slot(call.priority, deadline))) {
+    if (!(await call.limiter.slot(call.priority, deadline, call.onWait))) {
       throw failure ?? noSlotError(call);
     }
+    await call.beforeSend?.();
     const outcome = await attemptOnce(tools, call, deadline, attempt);
     if (outcome.kind === 'done') return outcome.reply;
     failure = outcome.error;

@@ -1,5 +1,5 @@
 import { AppError } from '../core/cloud/errors.ts';
-import type { Clock, ControlApi, Logger, Reply } from '../core/ports/ports.ts';
+import type { CallOptions, Clock, ControlApi, Logger, Reply } from '../core/ports/ports.ts';
 import type { OrganizationSettings } from '../core/settings/settings.ts';
 import { secretValues } from './api-sentence.ts';
 import { type CallTools, performCall, type WireCall } from './call.ts';
@@ -60,9 +60,13 @@ export function createControlApi(
     return { result, requestId: requestIdOf(reply) };
   }
 
-  return {
+  const during = (call: CallOptions | undefined): ControlApi => ({
     ...createReads(connections, send),
-    ...createWrites(connections, send),
+    ...createWrites(connections, (plan) => send({ ...plan, call })),
+    during,
+  });
+  return {
+    ...during(undefined),
     close: () => {
       connections.close();
       closing ??= transport.close();
@@ -82,6 +86,8 @@ function wireCall<T>(plan: Plan<T>, deadlineMs: number): WireCall {
     limiter: connection.limiter,
     priority: call?.priority ?? 'person',
     signal: call?.signal,
+    beforeSend: call?.beforeSend,
+    onWait: call?.onWait,
     secrets: [...secretValues(body), ...connection.secrets],
     request: {
       method: route.method,

@@ -36,7 +36,11 @@ export type Priority = 'person' | 'schedule';
 /** Paces the requests of one API key. */
 export type Limiter = {
   /** True when the request may go now; false when the wait would outlast its deadline. */
-  slot(priority: Priority, deadline: Deadline): Promise<boolean>;
+  slot(
+    priority: Priority,
+    deadline: Deadline,
+    onWait?: (milliseconds: number) => void,
+  ): Promise<boolean>;
   /** Lets nothing through for so many milliseconds, as the API asked. */
   hold(milliseconds: number): void;
   close(): void;
@@ -89,10 +93,15 @@ export function createLimiter(clock: Clock, limit: RateLimit): Limiter {
     return priority === 'person' ? people : queue.size;
   }
 
-  async function slot(priority: Priority, deadline: Deadline): Promise<boolean> {
+  async function slot(
+    priority: Priority,
+    deadline: Deadline,
+    onWait?: (milliseconds: number) => void,
+  ): Promise<boolean> {
     const signal = AbortSignal.any([deadline.signal, closing.signal]);
     const wait = slotAt({ taken, heldUntil }, limit, now(), ahead(priority)) - now();
     if (signal.aborted || wait >= deadline.remaining()) return false;
+    if (wait > 0) onWait?.(wait);
     openOrWait();
     const turn = queue.add(take, { priority: PRIORITIES[priority], signal });
     openOrWait();

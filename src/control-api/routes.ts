@@ -1,7 +1,7 @@
 import type { ControlApi } from '../core/ports/ports.ts';
 import type { NamesMode } from '../core/settings/settings.ts';
 
-export type ClientOperation = keyof ControlApi;
+export type ClientOperation = Exclude<keyof ControlApi, 'during'>;
 
 /**
  * What may be sent again. `read`: anything that may pass with time; `unsent`: only what certainly

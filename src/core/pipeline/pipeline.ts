@@ -3,7 +3,7 @@
  *
  *   flood → press judged → journal opened → action authorized here → parse → plan (reads only) →
  *   targets authorized, before an effect afresh → known already, confirm, approve → announced →
- *   journal started → execute → present → journal closed
+ *   limiter's slot → journal started → execute → present → journal closed, with what is told of it
  *
  * Design: §2, §5, §6. Refusals are outcomes; faults are caught here and become `failed`.
  */
@@ -14,6 +14,7 @@ import type { Ended, Outcome, OutcomeBody } from '../operation/outcome.ts';
 import type { Decision } from '../ports/decision.ts';
 import { say } from '../text/text.ts';
 import { cleaned } from './clean-request.ts';
+import { effectPorts } from './effect-ports.ts';
 import { floodedOutcome } from './flood.ts';
 import { passGates } from './gates.ts';
 import { closingOf } from './journal-outcome.ts';
@@ -79,10 +80,9 @@ async function proceed(step: Step): Promise<OutcomeBody> {
     return { kind: 'notice', text: UNANNOUNCED, because: 'denied' };
   }
 
-  if (operation.risk !== 'read') await deps.journal.started(step.entry, factsOf(step));
   step.running = plan.running;
   if (plan.running !== undefined) request.onRunning?.(plan.running);
-  const { card, aside, requestId } = await plan.execute(deps.ports, contextOf(step));
+  const { card, aside, requestId } = await plan.execute(effectPorts(step), contextOf(step));
   step.requestId = requestId;
   return { kind: 'done', card, aside };
 }

@@ -33,6 +33,8 @@ export type Request = {
   readonly answerTo?: AnswerTo | undefined;
   /** Told once, right before the API is called: the question's card becomes progress. */
   readonly onRunning?: ((text: Text) => void) | undefined;
+  /** Told where the API's limit lets it wait for so many ms. */
+  readonly onWait?: ((milliseconds: number) => void) | undefined;
 };
 
 /** The row that says that a payload came, before anybody looked at it. Design: §10. */

@@ -42,6 +42,10 @@ export type CallOptions = {
   /** People go before schedules in the limiter. */
   readonly priority?: 'person' | 'schedule' | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Right before the first byte leaves, after the limiter gave its slot; where it throws, none does. */
+  readonly beforeSend?: (() => Promise<void>) | undefined;
+  /** Told once where the limiter lets it wait for so many ms. */
+  readonly onWait?: ((milliseconds: number) => void) | undefined;
 };
 
 /** The reads of the control API. `organization` is a key of the settings. Throws AppError. */
@@ -82,7 +86,11 @@ export type ControlWrites = {
   deleteDashboard(id: string): Promise<Reply<Readonly<Record<string, never>>>>;
 };
 
-export type ControlApi = ControlReads & ControlWrites;
+export type ControlApi = ControlReads &
+  ControlWrites & {
+    /** The same client, with these options on every change that it sends. */
+    during(call: CallOptions): ControlApi;
+  };
 
 /** A service that Steward knows of, and from where. The API itself lists none. */
 export type DirectoryEntry = {

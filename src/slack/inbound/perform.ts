@@ -49,7 +49,8 @@ export async function perform(
     progress.running(text);
   };
   try {
-    const outcome = await run({ ...request, onRunning }, reply.deps);
+    const onWait = progress.waiting;
+    const outcome = await run({ ...request, onRunning, onWait }, reply.deps);
     await progress.finish();
     if (options.intercept?.(outcome) === true) return;
     await deliver(outcome, request, reply);
@@ -70,6 +71,7 @@ async function deliver(outcome: Outcome, request: Request, reply: Reply): Promis
 
 type Progress = {
   running(text: Text): void;
+  waiting(milliseconds: number): void;
   /** Waits for what was sent: the last word comes after it. */
   finish(): Promise<void>;
 };
@@ -94,6 +96,12 @@ function createProgress(request: Request, reply: Reply): Progress {
       sent = showRunning(text, request, reply).catch((cause) => {
         deps.logger.info({ cause }, 'progress could not be shown');
       });
+    },
+    waiting: (milliseconds) => {
+      if (milliseconds < PROGRESS_AFTER_MS) return;
+      const seconds = Math.ceil(milliseconds / 1_000);
+      const words = say`The API takes so many requests and no more: yours goes in about ${seconds} s.`;
+      sent = sent.then(() => reply.tell(words)).catch(() => undefined);
     },
     finish: async () => {
       stop.abort();
