@@ -44,6 +44,18 @@ describe('standingOf', () => {
   });
 });
 
+describe('standingOf, by the workspace that vouches for somebody', () => {
+  it.each([
+    ['T0ACME', {}, 'member'],
+    ['T0EVIL', {}, 'external'],
+    ['T0EVIL', { enterpriseId: 'E0GRID' }, 'member'],
+  ] as const)('%s %j', (via, facts, expected) => {
+    const actor = { userId: 'U01ANA', teamId: 'T0ACME', via };
+    const ours = new Set(['T0ACME', 'E0GRID']);
+    expect(standingOf(actor, userFacts('U01ANA', facts), ours)).toBe(expected);
+  });
+});
+
 describe('people', () => {
   it('belong to groups by their id or a user group', async () => {
     const { identity } = start();
@@ -104,6 +116,51 @@ describe('people', () => {
     ]);
   });
 
+  it('are remembered for less where that is configured, and for five minutes otherwise', async () => {
+    for (const [options, keptMs] of [
+      [{ cacheMs: 1_000 }, 1_000],
+      [{}, 300_000],
+    ] as const) {
+      const { identity, slack, clock } = start(options);
+      await identity.actor(ANA, SETTINGS, []);
+      await clock.advance(keptMs - 1);
+      await identity.actor(ANA, SETTINGS, []);
+      expect(slack.calls).toHaveLength(1);
+      await clock.advance(1);
+      await identity.actor(ANA, SETTINGS, []);
+      expect(slack.calls).toHaveLength(2);
+    }
+  });
+
+  it('are waited for until the time is over', async () => {
+    const { identity, slack, clock } = start();
+    let arrive = (_facts: UserFacts): void => undefined;
+    slack.users['U01ANA'] = new Promise((resolve) => {
+      arrive = resolve;
+    });
+    const asked = identity.actor(ANA, SETTINGS, []);
+    await clock.advance(1_999);
+    arrive(userFacts('U01ANA'));
+    expect((await asked).standing).toBe('member');
+  });
+
+  it('are in a group when one of its user groups has them, whatever the others say', async () => {
+    const { identity, slack } = start();
+    const groups = { all: { users: [], usergroups: ['S0NONE', 'S0OPS', 'S0EMPTY'] } };
+    slack.members['S0EMPTY'] = [];
+    const ben = await identity.actor(BEN, { ...SETTINGS, groups }, ['all']);
+    expect([[...ben.groups], [...ben.unknownGroups]]).toEqual([['all'], []]);
+    const ana = await identity.actor(ANA, { ...SETTINGS, groups }, ['all']);
+    expect([[...ana.groups], [...ana.unknownGroups]]).toEqual([[], ['all']]);
+  });
+
+  it('are asked about afresh in the groups that matter alone', async () => {
+    const { identity, slack } = start();
+    await identity.actor(BEN, SETTINGS, ['operators']);
+    await identity.freshActor(BEN, SETTINGS, ['operators'], ['leads']);
+    expect(slack.calls).toEqual(['user U02BEN', 'usergroup S0OPS', 'user U02BEN']);
+  });
+
   it('are looked up afresh for an approval', async () => {
     const { identity, slack } = start();
     await identity.actor(BEN, SETTINGS, ['operators']);
@@ -142,6 +199,21 @@ describe('places', () => {
       expect(await identity.isShared('C0OPS')).toBe(true);
     },
   );
+
+  it('are remembered, and asked about again where it must be sure', async () => {
+    const { identity, slack } = start();
+    const ops = { channelId: 'C0OPS' };
+    await identity.place(ops, SETTINGS);
+    await identity.place(ops, SETTINGS);
+    expect(slack.calls).toHaveLength(1);
+    slack.channels['C0OPS'] = channelFacts('C0OPS', { isShared: true });
+    expect(await identity.freshPlace(ops, SETTINGS)).toMatchObject({ shared: true });
+    expect(await identity.freshPlace('home', SETTINGS)).toEqual({ kind: 'home' });
+  });
+
+  it('that nobody else reads are not shared', async () => {
+    expect(await start().identity.isShared('C0OPS')).toBe(false);
+  });
 
   it('are unknown when Slack fails or answers about another', async () => {
     const { identity, slack } = start();
@@ -189,6 +261,33 @@ describe('a look-up', () => {
     await expect(slow).rejects.toThrow(AppError);
     expect(await lookup.get('a')).toBe('new');
     expect(waiting).toHaveLength(2);
+  });
+
+  it('is forgotten for all when ten thousand are remembered', async () => {
+    const clock = createTestClock(NOW);
+    let reads = 0;
+    const read = async (key: string) => {
+      reads += 1;
+      return key;
+    };
+    const lookup = createLookup(read, { clock, cacheMs: 1_000, timeoutMs: 50 });
+    for (let key = 0; key < 10_000; key += 1) await lookup.get(`${key}`);
+    await lookup.get('0');
+    expect(reads).toBe(10_000);
+    await lookup.get('another');
+    await lookup.get('0');
+    expect(reads).toBe(10_002);
+  });
+
+  it('that fails is asked again, and may be', async () => {
+    const clock = createTestClock(NOW);
+    const answers = [Promise.reject(new Error('busy')), Promise.resolve('x')];
+    const lookup = createLookup(() => answers.shift() ?? Promise.resolve('y'), {
+      ...{ clock, cacheMs: 1_000, timeoutMs: 50 },
+    });
+    await expect(lookup.get('a')).rejects.toMatchObject({ retryable: true });
+    expect(await lookup.get('a')).toBe('x');
+    expect(await lookup.get('a')).toBe('x');
   });
 
   it('that fails says identity-unknown and keeps the cause', async () => {

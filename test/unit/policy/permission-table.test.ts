@@ -15,6 +15,18 @@ describe('permissionTable', () => {
     ]);
   });
 
+  it.each([
+    [60_000, '1m'],
+    [3_600_000, '1h'],
+    [5_400_000, '90m'],
+    [172_800_000, '2d'],
+    [61_000, '61s'],
+  ])('writes %i ms as %s', (withinMs, words) => {
+    const rule = { actions: ['*'], who: ['anyone'], approval: { by: ['leads'], withinMs } };
+    const [row] = permissionTable(settingsOf([channelOf('a', [rule])]), ['cost.read']);
+    expect(row?.approval).toBe(`leads within ${words}`);
+  });
+
   it('shows limits, and break-glass only where it is given', () => {
     const rows = permissionTable(
       settingsOf([
@@ -37,7 +49,11 @@ describe('permissionTable', () => {
       ['service.create', 'approval.break-glass', 'service.create'],
     );
     expect(rows).toEqual([
-      expect.objectContaining({ action: 'approval.break-glass', rule: 'channels.a.allow[1]' }),
+      expect.objectContaining({
+        limits: '',
+        action: 'approval.break-glass',
+        rule: 'channels.a.allow[1]',
+      }),
       {
         channel: 'a',
         effect: 'allow',
