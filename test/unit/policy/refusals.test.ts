@@ -105,6 +105,25 @@ describe('a refusal', () => {
   });
 });
 
+describe('a deny of a group in doubt', () => {
+  it('that is limited to services leaves the others', () => {
+    const settings = settingsOf([
+      channelOf('a', [
+        { actions: ['*'], who: ['anyone'] },
+        { actions: ['*'], who: ['operators'], services: ['tag:prod'], deny: true },
+      ]),
+    ]);
+    const actor = actorOf([], { unknownGroups: new Set(['operators']) });
+    const ask = (id: string) =>
+      answer({
+        ...{ settings, actor, place: inChannel('a') },
+        question: asking('service.stop', service(id)),
+      });
+    expect(ask(SCRATCH)).toBe('yes by channels.a.allow[0]');
+    expect(ask(ANALYTICS)).toMatch(/^no: Slack could not say who is in operators;/u);
+  });
+});
+
 describe('a hint', () => {
   const elsewhere = (who: readonly string[], actor: ActorFacts) =>
     hintFacts(
@@ -136,6 +155,19 @@ describe('a hint', () => {
     const asked = { settings, actor: EVE, place: inChannel('z'), question: STOP };
     expect(answer(asked)).toBe(
       'no: #C0Z has no rule for service.stop. | It is allowed in #C0A for anyone, or in #C0B for anyone, or in #C0C for anyone.',
+    );
+  });
+
+  it('joins what it names by or', () => {
+    const rule = { actions: ['service.stop'], who: ['finance', 'leads'] };
+    const settings = settingsOf([channelOf('a', [rule]), channelOf('b', [rule])]);
+    const ask = (actor: ActorFacts, where: string) =>
+      answer({ settings, actor, place: inChannel(where), question: STOP });
+    expect(ask(EVE, 'a')).toBe(
+      'no: you are not in finance or leads. | It is allowed here for finance or leads.',
+    );
+    expect(ask(actorOf(['finance', 'leads']), 'z')).toMatch(
+      / It is allowed in #C0A for finance or leads, or in #C0B for finance or leads\.$/u,
     );
   });
 
