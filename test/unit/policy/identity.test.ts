@@ -74,6 +74,12 @@ describe('people', () => {
     expect((await identity.actor(other, settings, [])).standing).toBe('external');
   });
 
+  it('do not count by the bot’s own workspace when others are configured', async () => {
+    const { identity } = start();
+    const settings = { ...SETTINGS, workspaces: ['T0SISTER'] };
+    expect((await identity.actor(ANA, settings, [])).standing).toBe('external');
+  });
+
   it('are unknown when Slack fails, and asked about again', async () => {
     const { identity, slack } = start();
     const nobody = { userId: 'U0NONE', teamId: 'T0ACME' };
@@ -223,6 +229,9 @@ describe('places', () => {
     });
     expect(await identity.isShared('C0OPS')).toBe(true);
     slack.channels = { C0OPS: channelFacts('C0ELSE') };
+    expect(await identity.freshPlace({ channelId: 'C0OPS' }, SETTINGS)).toMatchObject({
+      shared: 'unknown',
+    });
     expect(await identity.isShared('C0OPS')).toBe(true);
   });
 });
@@ -264,8 +273,8 @@ describe('a look-up', () => {
   });
 
   it('is forgotten for all when ten thousand are remembered', async () => {
-    const { now } = createTestClock(NOW);
-    const clock = { now, sleep: () => new Promise<void>(() => undefined) };
+    const sleep = () => new Promise<void>(() => undefined);
+    const clock = { ...createTestClock(NOW), sleep };
     let reads = 0;
     const read = async (key: string) => {
       reads += 1;
@@ -278,6 +287,21 @@ describe('a look-up', () => {
     await lookup.get('another');
     await lookup.get('0');
     expect(reads).toBe(10_002);
+  });
+
+  it('leaves no timer behind, answered or not', async () => {
+    const signals: (AbortSignal | undefined)[] = [];
+    const sleep = (_ms: number, signal?: AbortSignal) => {
+      signals.push(signal);
+      return new Promise<void>(() => undefined);
+    };
+    const clock = { ...createTestClock(NOW), sleep };
+    const answers = [Promise.resolve('x'), Promise.reject(new Error('busy'))];
+    const read = () => answers.shift() ?? Promise.resolve('y');
+    const lookup = createLookup(read, { clock, cacheMs: 1_000, timeoutMs: 50 });
+    await lookup.get('a');
+    await expect(lookup.get('b')).rejects.toThrow(AppError);
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true, true]);
   });
 
   it('that fails is asked again, and may be', async () => {

@@ -27,6 +27,18 @@ describe('permissionTable', () => {
     expect(row?.approval).toBe(`leads within ${words}`);
   });
 
+  it('lists services, regions and domains, each by its own word', () => {
+    const rule = {
+      ...{ actions: ['service.create'], who: ['anyone'], services: ['tag:dev', 'scratch'] },
+      ...{ emailDomains: ['a.com', 'b.com'], limits: { regions: ['eu-1', 'us-1'] } },
+    };
+    const [row] = permissionTable(settingsOf([channelOf('a', [rule])]), ['service.create']);
+    expect([row?.services, row?.limits]).toEqual([
+      'tag:dev, scratch',
+      'a.com or b.com; eu-1 or us-1',
+    ]);
+  });
+
   it('shows limits, and break-glass only where it is given', () => {
     const rows = permissionTable(
       settingsOf([

@@ -171,6 +171,26 @@ describe('before an effect', () => {
     expect(slack.calls.filter((call) => call === 'usergroup S0OPS')).toHaveLength(2);
   });
 
+  it('only the groups of this very place are asked again', async () => {
+    const stop = (who: string) => [{ actions: ['service.stop'], who: [who] }];
+    const settings = settingsOf([channelOf('ops', stop('operators')), channelOf('b', stop('all'))]);
+    const groups = { ...settings.groups, all: { users: [], usergroups: ['S0ALL'] } };
+    const { policy, slack } = start({ ...settings, groups });
+    slack.members['S0ALL'] = [];
+    await policy.decide(BEN, IN_OPS, STOP);
+    slack.calls.length = 0;
+    await policy.decide(BEN, IN_OPS, fresh);
+    expect(slack.calls.filter((call) => call.startsWith('usergroup'))).toEqual(['usergroup S0OPS']);
+  });
+
+  it('and only before one: else what is known is good enough', async () => {
+    const { policy, slack } = start();
+    await policy.decide(BEN, IN_OPS, STOP);
+    slack.calls.length = 0;
+    await policy.decide(BEN, IN_OPS, STOP);
+    expect(slack.calls).toEqual([]);
+  });
+
   it('rules that changed meanwhile are the ones that count', async () => {
     const { policy, slack, replace } = start();
     const answering = slack.channel;
@@ -244,6 +264,12 @@ describe('explain', () => {
     expect(home.considered).toHaveLength(6);
     expect(home.decidedBy).toEqual(['channels.b.allow[0]', 'channels.ops.allow[3]']);
     expect((await policy.explain(EVE, IN_OPS, asking('cost.read'))).considered).toHaveLength(5);
+  });
+
+  it('has nothing to say of a channel without rules', async () => {
+    const { policy } = start();
+    const { decision, considered } = await policy.explain(EVE, { channelId: 'C0NEW' }, STOP);
+    expect([decision.allowed, considered]).toEqual([false, []]);
   });
 
   it('knows a service by its id, in capitals too, and one of several', async () => {
