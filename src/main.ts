@@ -15,7 +15,6 @@ import { ConfigurationError, problemCount, problemLine } from './config/problems
 import { AppError } from './core/cloud/errors.ts';
 import { plain, visible } from './core/text/text.ts';
 import { operations } from './operations/index.ts';
-import { startPlayground } from './sandbox/playground.ts';
 import { createManifest } from './slack/manifest.ts';
 
 /**
@@ -98,6 +97,7 @@ async function playground(flags: PlaygroundFlags): Promise<void> {
   }
   const here = fileURLToPath(import.meta.url);
   const stopped = signalled();
+  const { startPlayground } = await import('./sandbox/playground.ts');
   const running = await startPlayground({
     port,
     manifest: createManifest({ command: '/db', operations, mode: 'socket' }),

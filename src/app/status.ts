@@ -1,16 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { z } from 'zod';
+import manifest from '../../package.json' with { type: 'json' };
 import { AppError } from '../core/cloud/errors.ts';
 import type { Status } from '../core/operation/ports.ts';
 import type { CallOptions, Clock, ControlApi } from '../core/ports/ports.ts';
 import type { Stores } from './stores.ts';
-
-const manifest = z.looseObject({ version: z.string() });
-
-/** Of package.json, which stands beside `src` as beside `dist`. */
-const VERSION: string = manifest.parse(
-  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')),
-).version;
 
 type ControlHealth = ReturnType<Status['control']>;
 
@@ -63,7 +55,7 @@ export function createStatus(
   const startedAt = clock.now().toISO();
   const { ledger, subscriptions } = stores;
   return {
-    version: VERSION,
+    version: manifest.version,
     startedAt,
     ...parts,
     database: async () => ((await stores.problems()).length === 0 ? 'answers' : 'does not answer'),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { coversAction } from '../../../src/core/settings/action-glob.ts';
+import { coversAction } from '../../../src/core/settings/settings.ts';
 import { canonicalJson, parseJson } from '../../../src/core/text/json.ts';
-import { didYouMean, nearest } from '../../../src/core/text/nearest.ts';
+import { didYouMean, nearest } from '../../../src/core/text/typed-text.ts';
 
 describe('the nearest name', () => {
   const NAMES = ['scratch', 'Analytics', 'ab', 'reporting'];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { earlierRequests } from '../../../src/core/operation/repeats.ts';
 import type { JournalEntry, JournalFilter } from '../../../src/core/ports/journal.ts';
-import type { Pending } from '../../../src/core/ports/ports.ts';
+import type { Pending } from '../../../src/core/ports/pending.ts';
 import { bold, plain } from '../../../src/core/text/text.ts';
 import { ANA, fakePorts, journalEntry } from '../../support/operation-ports.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OperationInfo } from '../../../src/core/operation/info.ts';
+import type { OperationInfo } from '../../../src/core/operation/ports.ts';
 import {
   resolveService,
   serviceTarget,
