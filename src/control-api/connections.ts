@@ -17,6 +17,7 @@ export type Connection = {
 
 export type ConnectionOptions = {
   readonly baseUrl: string;
+  /** Read anew for each call, so that a reloaded file counts at once. */
   readonly organizations: () => readonly OrganizationSettings[];
   readonly observability?: { readonly baseUrl: string; readonly token: string } | undefined;
   readonly clock: Clock;
