@@ -1,5 +1,5 @@
 import { parseJson } from '../core/text/json.ts';
-import { fieldsOf, text } from './lenient.ts';
+import { fieldsOf, text } from './reply.ts';
 
 const LONGEST = 300;
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]+/gu;

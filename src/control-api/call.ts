@@ -1,7 +1,7 @@
 import type { AppError } from '../core/cloud/errors.ts';
 import type { CallOptions, Clock, Logger } from '../core/ports/ports.ts';
+import { type Deadline, type Limiter, type Priority, startDeadline } from './connections.ts';
 import { busyError, connectionError, type FailureContext, statusError } from './failure.ts';
-import { type Deadline, type Limiter, type Priority, startDeadline } from './limiter.ts';
 import { isSuccess, readRateHints, requestIdOf } from './reply.ts';
 import type { RetryRule } from './routes.ts';
 import type { Transport, WireReply, WireRequest } from './transport.ts';

@@ -6,7 +6,6 @@ import { stateRequest } from '../core/cloud/service.ts';
 import { createServiceRequest } from '../core/cloud/service-rules.ts';
 import type { CallOptions, ControlReads, ControlWrites, Reply } from '../core/ports/ports.ts';
 import type { Connection, Connections } from './connections.ts';
-import { type Fields, fieldsOf, nonEmpty } from './lenient.ts';
 import {
   pipeRequestBody,
   readActivity,
@@ -17,6 +16,7 @@ import {
   readService,
   readUsageCost,
 } from './records.ts';
+import { type Fields, fieldsOf, nonEmpty } from './reply.ts';
 import { CLIENT_ROUTES, type ClientOperation } from './routes.ts';
 
 export type PathParameters = Readonly<Record<string, string>>;

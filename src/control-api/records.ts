@@ -18,7 +18,7 @@ import {
 } from '../core/cloud/records.ts';
 import { type CreatedService, type ServiceRecord, serviceRecord } from '../core/cloud/service.ts';
 import type { NamesMode } from '../core/settings/settings.ts';
-import { type Fields, fieldsOf, flag, listOf, number, recordReader, text } from './lenient.ts';
+import { type Fields, fieldsOf, flag, listOf, number, recordReader, text } from './reply.ts';
 import { costField, engineVersionField, neutralMetric, wireSettingKey } from './routes.ts';
 
 const serviceFields = recordReader(serviceRecord);

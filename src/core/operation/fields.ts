@@ -123,7 +123,11 @@ function accepts(schema: z.core.$ZodType, value: unknown): boolean {
   );
 }
 
-/** Kinds of fields that several operations declare alike. */
+/** Yes, no, or nothing said, as a form asks for it. */
+export const YES_NO: readonly Choice[] = [
+  { value: 'true', label: 'Yes' },
+  { value: 'false', label: 'No' },
+];
 
 const YES = ['true', 'yes', 'on', '1'];
 const NO = ['false', 'no', 'off', '0'];

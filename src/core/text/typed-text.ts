@@ -1,4 +1,5 @@
 import { closest, distance } from 'fastest-levenshtein';
+import { parseJson } from './json.ts';
 
 /**
  * The one clean-up for all that people type, whichever way it comes: every dash, quote and space of
@@ -55,12 +56,7 @@ function withoutTicks(line: string): string {
 
 /** In a text that is JSON, a quote or break inside a string must not end that string. */
 function keepingJson(text: string): string {
-  if (!/^\s*[[{]/u.test(text)) return text;
-  try {
-    JSON.parse(text);
-  } catch {
-    return text;
-  }
+  if (!/^\s*[[{]/u.test(text) || parseJson(text) === undefined) return text;
   return text.replace(DOUBLE_QUOTES, '\\"').replace(/[\u0085\u2028\u2029]/gu, '\\n');
 }
 

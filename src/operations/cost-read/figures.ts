@@ -1,4 +1,4 @@
-import type { CostRange, CostRecord } from '../../core/cloud/records.ts';
+import type { CostRecord } from '../../core/cloud/records.ts';
 import type { CostBook, CostBookDay, CostDayState } from '../../core/ports/costs.ts';
 import type { DirectoryEntry } from '../../core/ports/ports.ts';
 import type { Settings } from '../../core/settings/settings.ts';
@@ -25,12 +25,17 @@ export type Reading = {
   readonly severalOrganizations: boolean;
 };
 
+export type Day = CostBookDay & {
+  /** Undefined where no record of the scope was reported: that is not zero. */
+  readonly units: number | undefined;
+};
+
 /** The numbers of a card, all in cost units. */
 export type Figures = {
   readonly index: CostIndex;
   /** What costs within the scope, over the range and the one before. */
   readonly entities: readonly CostEntity[];
-  readonly days: readonly CostBookDay[];
+  readonly days: readonly Day[];
   readonly counts: Readonly<Record<CostDayState, number>>;
   /** Absent where no record of the scope was reported: that is not zero. */
   readonly units?: number | undefined;
@@ -47,24 +52,44 @@ export function figuresOf({ book }: Reading, { range, before, entry }: Plan): Fi
   );
   const days = book.days
     .filter(({ day }) => isWithin(day, range))
-    .map((day) => ({ ...day, state: stateWithin(entities, day) }));
-  const reported = days.filter(({ day }) => isReported(entities, dayRange(day)));
-  const open = reported.filter(({ state }) => state !== 'final');
+    .map((day) => ({
+      ...day,
+      state: stateWithin(entities, day),
+      units: unitsOfDay(entities, day.day),
+    }));
   return {
     index,
     entities,
     days,
     counts: countsOf(days),
-    provisionalUnits: sumUnits(open.map(({ day }) => unitsWithin(entities, dayRange(day)))),
-    units: reported.length === 0 ? undefined : unitsWithin(entities, range),
+    provisionalUnits: unitsOf(days.filter(({ state }) => state !== 'final')),
+    units: days.some(isReportedDay) ? unitsWithin(entities, range) : undefined,
     change: before && compareRanges(index, entities, range, before),
     movement: before && movementOf(index, entities, range, before),
   };
 }
 
-export function dayRange(day: string): CostRange {
-  return { from: day, to: day };
+function unitsOfDay(entities: readonly CostEntity[], day: string): number | undefined {
+  const range = { from: day, to: day };
+  return isReported(entities, range) ? unitsWithin(entities, range) : undefined;
 }
+
+/** Whether a day has a record: at zero it would look like a day that cost nothing. */
+export function isReportedDay({ units }: Day): boolean {
+  return units !== undefined;
+}
+
+/** The cost units of several days together. */
+export function unitsOf(days: readonly Day[]): number {
+  return sumUnits(days.filter(isReportedDay).map(({ units = 0 }) => units));
+}
+
+/** Sorts rows and bars; of equal ones by their label. */
+export function dearestFirst(one: Bar, other: Bar): number {
+  return other.units - one.units || (one.label < other.label ? -1 : 1);
+}
+
+export type Bar = { readonly label: string; readonly units: number };
 
 /** The records of the range and scope, by day and entity. */
 export function recordsOf({ days, entities }: Figures): readonly CostRecord[] {

@@ -1,10 +1,20 @@
 import { DateTime } from 'luxon';
-import type { ChannelCard, Fact } from '../../core/card/card.ts';
+import { type ChannelCard, type Fact, fact } from '../../core/card/card.ts';
 import type { PipeRecord } from '../../core/cloud/pipe.ts';
 import type { Context, UnknownOutcome } from '../../core/operation/operation.ts';
 import type { Preview } from '../../core/operation/outcome.ts';
 import { standing } from '../../core/operation/resolve.ts';
-import { bold, code, joinText, say, type Text, time, user } from '../../core/text/text.ts';
+import {
+  approvedText,
+  bold,
+  code,
+  joinText,
+  type Piece,
+  say,
+  type Text,
+  time,
+  user,
+} from '../../core/text/text.ts';
 import { isNested, type Nested, valueAt } from './definition.ts';
 import { PIPE_FIELDS, type PipeDefinition } from './pipe-definition.ts';
 import { isSourceKind, SOURCE_LABELS } from './pipe-field.ts';
@@ -146,13 +156,11 @@ const TROUBLED: readonly string[] = ['Failed', 'InternalError', 'Degraded', 'Sto
 /** The channel's card: only what the API reported, and of that only what may be shown. */
 export function present(record: PipeRecord, plan: PipePlan, context: Context): ChannelCard {
   const { state } = record;
-  const approved =
-    context.approvedBy === undefined ? [] : say`, approved by ${user(context.approvedBy)}`;
   const name = filled(record.name) ?? plan.name;
   return {
     audience: 'channel',
     tone: state !== undefined && TROUBLED.includes(state) ? 'warning' : 'good',
-    headline: say`${user(context.actor.userId)} created the pipe ${bold(name)} on ${bold(plan.entry.name)}${approved}: ${reported(state)}.`,
+    headline: say`${user(context.actor.userId)} created the pipe ${bold(name)} on ${bold(plan.entry.name)}${approvedText(context.approvedBy)}: ${reported(state)}.`,
     facts: [
       { label: 'Source', value: sourceWords(plan.pipe) },
       { label: 'Destination', value: destinationWords(plan.pipe) },
@@ -171,20 +179,15 @@ function details(record: PipeRecord, { entry, kind }: PipePlan): readonly Fact[]
   const reportedKind = record.sourceKind ?? kind;
   const label = isSourceKind(reportedKind) ? SOURCE_LABELS[reportedKind] : reportedKind;
   return [
-    ...fact('Pipe id', record.id, code),
+    ...fact('Pipe id', filled(record.id), code),
     { label: 'Service id', value: [code(entry.id)] },
     { label: 'Organization', value: [entry.organization] },
     { label: 'Source kind', value: [label] },
-    ...fact('Created', record.createdAt, moment),
-    ...Object.entries(record.facts).flatMap(([key, value]) => fact(words(key), value, code)),
+    ...fact('Created', filled(record.createdAt), moment),
+    ...Object.entries(record.facts).flatMap(([key, value]) =>
+      fact(words(key), filled(value), code),
+    ),
   ];
-}
-
-type Piece = Text[number];
-
-function fact(label: string, value: string | undefined, as: (value: string) => Piece): Fact[] {
-  const shown = filled(value);
-  return shown === undefined ? [] : [{ label, value: [as(shown)] }];
 }
 
 /** A time that cannot be read is shown as it came. */

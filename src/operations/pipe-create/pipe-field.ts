@@ -5,7 +5,7 @@ import {
   type SourceKind,
   type UserPassword,
 } from '../../core/cloud/pipe.ts';
-import type { Choice, FieldMeta, Widget } from '../../core/operation/fields.ts';
+import { type Choice, type FieldMeta, type Widget, YES_NO } from '../../core/operation/fields.ts';
 import {
   type Reading,
   readColumns,
@@ -61,12 +61,9 @@ export const FIELD_MAPPINGS: Typing = { widget: 'lines', read: readFieldMappings
 export const TABLE_MAPPINGS: Typing = { widget: 'lines', read: readTableMappings };
 
 /** Yes, no, or nothing said: an explicit `false` is sent, an unset one is not. */
-const YES_NO: Typing = {
+const FLAG: Typing = {
   widget: 'select',
-  choices: [
-    { value: 'true', label: 'Yes' },
-    { value: 'false', label: 'No' },
-  ],
+  choices: YES_NO,
   read: (text) => {
     if (text === 'true') return { value: true };
     return text === 'false' ? { value: false } : { problem: 'Yes (true) or no (false).' };
@@ -149,7 +146,7 @@ function kindOf(schema: unknown, { rule, holds }: Words): Kind {
   if (keys !== undefined) return { typing: CREDENTIAL, rule: credential, holds: keys };
   if (rule instanceof z.ZodEnum) return { typing: choiceOf(rule.options), rule };
   if (schema instanceof z.ZodNumber) return { typing: NUMBER, rule: rule ?? schema };
-  if (schema instanceof z.ZodBoolean) return { typing: YES_NO, rule: flag };
+  if (schema instanceof z.ZodBoolean) return { typing: FLAG, rule: flag };
   if (schema instanceof z.ZodArray) return { typing: TEXTS, rule: texts };
   return { typing: TEXT, rule: words() };
 }

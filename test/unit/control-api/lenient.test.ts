@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { flag, listOf, number, text } from '../../../src/control-api/lenient.ts';
 import {
   readActivity,
   readCreatedService,
@@ -9,6 +8,7 @@ import {
   readService,
   readUsageCost,
 } from '../../../src/control-api/records.ts';
+import { flag, listOf, number, text } from '../../../src/control-api/reply.ts';
 
 describe('the readers', () => {
   it.each([

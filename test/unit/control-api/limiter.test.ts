@@ -4,7 +4,7 @@ import {
   type Priority,
   slotAt,
   startDeadline,
-} from '../../../src/control-api/limiter.ts';
+} from '../../../src/control-api/connections.ts';
 import { readRateHints } from '../../../src/control-api/reply.ts';
 import { createTestClock } from '../../support/settable-clock.ts';
 import { envelope, failureOf, startFixture, until } from './fixture.ts';
