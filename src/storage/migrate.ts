@@ -5,6 +5,7 @@ import { createRequestTables } from './migrations/0002-requests.ts';
 import { createCostTables } from './migrations/0003-costs-and-digests.ts';
 import { addRequestOptions } from './migrations/0004-request-options.ts';
 import { createOutbox } from './migrations/0005-outbox.ts';
+import { addAnswers } from './migrations/0006-answers.ts';
 import type { Schema } from './schema.ts';
 
 /** In order; a name that was released is never changed, only followed by another. */
@@ -15,6 +16,7 @@ function migrationsFor(kind: 'sqlite' | 'postgres'): Record<string, Migration> {
     '0003-costs-and-digests': { up: (db) => createCostTables(db) },
     '0004-request-options': { up: (db) => addRequestOptions(db) },
     '0005-outbox': { up: (db) => createOutbox(db, kind) },
+    '0006-answers': { up: (db) => addAnswers(db) },
   };
 }
 

@@ -56,6 +56,8 @@ export type JournalIndexRow = {
   readonly opened_at: string;
   readonly instance: string;
   readonly state: 'opened' | 'started' | 'closed';
+  /** Sealed, while it is open. */
+  readonly answer_to: string | null;
 };
 
 export type InstanceRow = {

@@ -50,6 +50,7 @@ export async function run(request: Request, deps: PipelineDeps): Promise<Outcome
     channelId: channelOf(request.place),
     // A button that belongs to no request has none.
     parent: request.grant?.pending.journal || undefined,
+    answerTo: request.answerTo,
   });
   const step: Step = { request: cleaned(request, deps), operation, deps, entry, press };
   const body = await proceed(step).catch((thrown) => failed(step, toAppError(thrown)));

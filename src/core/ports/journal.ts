@@ -1,5 +1,5 @@
 import type { Target } from './decision.ts';
-import type { Notification } from './outbox.ts';
+import type { AnswerTo, Notification } from './outbox.ts';
 import type { Actor } from './ports.ts';
 
 /** What a person asked about or did, as the journal keeps it. */
@@ -62,6 +62,8 @@ export type JournalOpening = Pick<
 > & {
   /** `slash`, `form`, `button`, `shortcut`, `schedule`. */
   readonly origin: string;
+  /** Kept encrypted beside the entry while it is open: a restart is told where it was asked. */
+  readonly answerTo?: AnswerTo | undefined;
 };
 
 export type JournalClosing = {

@@ -197,7 +197,7 @@ export async function advance(trx: Transaction<Schema>, step: Step): Promise<voi
   await appendEvent(trx, { entry: number, kind: step.kind, at: step.at, body: () => step.facts });
   const { numUpdatedRows } = await trx
     .updateTable('journal_index')
-    .set({ state: step.kind })
+    .set(step.kind === 'closed' ? { state: step.kind, answer_to: null } : { state: step.kind })
     .where('entry', '=', number)
     .executeTakeFirst();
   if (numUpdatedRows !== 1n) {

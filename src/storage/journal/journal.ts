@@ -2,7 +2,6 @@ import { AppError } from '../../core/cloud/errors.ts';
 import type {
   Journal,
   JournalClosing,
-  JournalEntry,
   JournalOpening,
   OpenEntry,
 } from '../../core/ports/journal.ts';
@@ -14,12 +13,10 @@ import { addToOutbox, type OutboxOwner } from '../outbox.ts';
 import { isoNow } from '../values.ts';
 import { advance, appendEvent, referenceFor } from './chain.ts';
 import { exportRows, type JournalRow } from './export.ts';
-import { entriesOf, findEntries, runningEntry } from './find.ts';
+import { findEntries, runningEntry } from './find.ts';
+import { type Recovery, recoverOpen, sealAnswer } from './recover.ts';
 import type { Spool } from './spool.ts';
 import { type Verification, verifyJournal } from './verify.ts';
-
-/** An entry that a process left open, and whether its request may have been sent. */
-export type Interrupted = { readonly entry: JournalEntry; readonly started: boolean };
 
 /** The port, and what only the command line and the start of the process need. */
 export type AuditJournal = Journal & {
@@ -29,9 +26,7 @@ export type AuditJournal = Journal & {
    * Closes what dead instances left open, with what people must learn of it: `failed` where nothing
    * had been sent, else `unknown`. Returns how many.
    */
-  recoverOpen(
-    tell: (interrupted: Interrupted) => Promise<readonly Notification[]>,
-  ): Promise<number>;
+  recoverOpen(tell: Recovery): Promise<number>;
   /** Records what was spooled. Throws AppError `storage`; then it stays spooled. */
   unspool(): Promise<void>;
   verify(): Promise<Verification>;
@@ -52,9 +47,9 @@ export type JournalOptions = {
  */
 export function createJournal(db: Database, options: JournalOptions): AuditJournal {
   const { owner } = options;
-  const { clock, instance } = owner;
+  const { clock } = owner;
   return {
-    open: (opening) => openEntry(db, { opening, at: isoNow(clock), instance }),
+    open: (opening) => openEntry(db, opening, owner),
     started: (entry, facts) =>
       db.serialised((trx) => advance(trx, { entry, kind: 'started', at: isoNow(clock), facts })),
     close: (entry, closing, notifications = []) =>
@@ -74,9 +69,11 @@ export function createJournal(db: Database, options: JournalOptions): AuditJourn
 
 async function openEntry(
   db: Database,
-  request: { readonly opening: JournalOpening; readonly at: string; readonly instance: string },
+  { answerTo, ...opening }: JournalOpening,
+  owner: OutboxOwner,
 ): Promise<OpenEntry> {
-  const { opening, at, instance } = request;
+  const { clock, instance } = owner;
+  const at = isoNow(clock);
   return await db.serialised(async (trx) => {
     const row = await appendEvent(trx, {
       entry: 'next',
@@ -93,6 +90,7 @@ async function openEntry(
         opened_at: at,
         instance,
         state: 'opened',
+        answer_to: sealAnswer(row.entry, answerTo, owner),
       })
       .execute();
     return { number: row.entry, reference: referenceFor(row.entry) };
@@ -147,46 +145,3 @@ async function unspool(db: Database, { owner, spool, logger }: JournalOptions): 
 
 /** The instance of a row whose process has ended. */
 const GONE = 'gone';
-
-/**
- * Closes the open entries of instances that no longer live. One transaction over all replicas, so
- * that two that start together report an entry once. Design: §10.
- */
-async function recoverOpen(
-  db: Database,
-  owner: OutboxOwner,
-  tell: (interrupted: Interrupted) => Promise<readonly Notification[]>,
-): Promise<number> {
-  const { clock } = owner;
-  const left = await db.query(async (kysely) => {
-    const living = await livingInstances(kysely, clock);
-    return await kysely
-      .selectFrom('journal_index')
-      .select(['entry', 'state'])
-      .where('state', '!=', 'closed')
-      .where('instance', 'not in', [...living, owner.instance])
-      .orderBy('entry')
-      .execute();
-  });
-  let closed = 0;
-  for (const { entry: number, state } of left) {
-    const started = state === 'started';
-    const [entry] = await entriesOf(db, [number]);
-    const notifications = entry === undefined ? [] : await tell({ entry, started });
-    const facts = started
-      ? ({ outcome: 'unknown', detail: 'interrupted before the outcome was known' } as const)
-      : ({ outcome: 'failed', detail: 'interrupted before anything was sent' } as const);
-    closed += await db.serialised(async (trx) => {
-      const now = await trx
-        .selectFrom('journal_index')
-        .select('state')
-        .where('entry', '=', number)
-        .executeTakeFirst();
-      if (now?.state !== state) return 0;
-      await advance(trx, { entry: { number }, kind: 'closed', at: isoNow(clock), facts });
-      await addToOutbox(trx, notifications, owner, 'waiting');
-      return 1;
-    });
-  }
-  return closed;
-}
