@@ -36,14 +36,18 @@ type Pendings = ReadonlyMap<string, string>;
 
 /** Everything that must hold when nothing goes on any more. */
 export async function judge(grounds: Grounds): Promise<Verdict> {
-  const { rows, pendings, left, problem } = await readDatabase(grounds);
+  const { rows, pendings, left, undelivered, problem } = await readDatabase(grounds);
   const messages = messagesOf(grounds);
   const started = rows.filter(({ isStarted }) => isStarted);
   const stories = started.map((row) => storyOf(row, messages));
   const notRun = rows.filter(({ detail }) => detail === 'interrupted before anything was sent');
   const faults = [
     ...effectFaults(started, grounds),
-    ...stories.flatMap(({ fault }) => fault ?? []),
+    ...stories.flatMap(({ fault }, at) =>
+      fault === undefined
+        ? []
+        : [`${fault} ${undelivered.get(started[at]?.number ?? 0) ?? ''}`.trim()],
+    ),
     ...rows.filter(({ outcome }) => outcome === '').map((row) => `${nameOf(row)} is still open`),
     ...notRun.flatMap((row) => notRunFault(row, messages) ?? []),
     ...messages.flatMap((message) => stateFault(message, pendings) ?? []),
@@ -103,6 +107,7 @@ async function readDatabase({ databaseUrl }: Grounds) {
       left: outbox
         .filter(({ state }) => state !== 'undelivered')
         .map(({ kind, journal, state }) => `${kind} of journal ${journal}, ${state}`),
+      undelivered: new Map(outbox.map(({ journal, reason }) => [journal, reason ?? ''])),
       problem: verified.ok ? undefined : verified.problem,
     };
   } finally {

@@ -12,6 +12,8 @@ const UPDATE_TRIES = 3;
 const BETWEEN_TRIES_MS = 500;
 /** How often Slack may leave it open whether a message stands there: two may. */
 const DOUBTS = 2;
+/** So often a process may end with it begun: most did not come to send it. */
+const ENDINGS = 4;
 /** A row that nothing could be done for is given up after about a day. */
 const ATTEMPTS = 40;
 const LONGEST_PAUSE_MS = 30 * 60_000;
@@ -34,7 +36,7 @@ export async function climbDown(
   if (before.perhapsTold && before.told === undefined) {
     const step = letter.steps[before.step];
     if (await isThere(walk)) return { state: 'told', by: step ?? 'post' };
-    if (before.doubts >= DOUBTS && step !== undefined && !isIdempotent(step, letter)) {
+    if (before.doubts >= ENDINGS && step !== undefined && !isIdempotent(step, letter)) {
       return { state: 'undelivered', reason: `${step}: ${PERHAPS_THERE}` };
     }
   }

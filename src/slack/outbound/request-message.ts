@@ -37,8 +37,26 @@ export async function climbToRequest(
     const byUrl = await climbDown({ ...letter, steps: ['response-url'] }, deps);
     return byUrl.state === 'told' || posted.state === 'told' ? byUrl : posted;
   }
-  await remember(id, posted.message, deps);
-  return await complete({ ...letter, message: posted.message }, progress, deps);
+  const { message } = posted;
+  const over = await overMeanwhile(id, deps);
+  if (over !== undefined) {
+    const card: Card = { audience: 'channel', tone: 'plain', headline: over };
+    return await complete({ ...letter, message, card }, progress, deps);
+  }
+  await remember(id, message, deps);
+  return await complete({ ...letter, message }, progress, deps);
+}
+
+/** Another message of it was pressed while this one was on its way: no buttons are for it. */
+async function overMeanwhile(id: string, deps: RequestDeps): Promise<Text | undefined> {
+  try {
+    const now = await deps.pending.get(id);
+    if (now === undefined) return undefined;
+    const over = settledText(now, deps.clock.now().toISO());
+    return over ?? (now.message === undefined ? undefined : MOVED);
+  } catch {
+    return undefined;
+  }
 }
 
 async function complete(
