@@ -43,6 +43,7 @@ const progress = z.object({
   attempts: z.number(),
   perhapsTold: z.boolean(),
   told: z.string().optional(),
+  begun: z.boolean().default(false),
 });
 const kinds = z.enum(NOTIFICATION_KINDS);
 
@@ -60,6 +61,11 @@ export function createOutbox(db: Database, owner: OutboxOwner): SweptOutbox {
       return due.length === 0 ? [] : await db.transaction((trx) => take(trx, limit, owner));
     },
     isNext: (notification) => isNext(db, notification),
+    begin: ({ notification: { id }, progress: sofar }) =>
+      db.query(async (kysely) => {
+        const begun = canonicalJson({ ...sofar, begun: true } satisfies Progress);
+        await kysely.updateTable('outbox').set({ progress: begun }).where('id', '=', id).execute();
+      }),
     settle: (id, end) => settle(db, id, { end, owner }),
     undelivered: (filter) => undelivered(db, filter),
     sweep: async () => {
@@ -171,14 +177,15 @@ async function take(
   return claimed;
 }
 
-/** What a process that is gone was sending may have arrived. */
+/** What a process that is gone had begun to send may have arrived. */
 function claimedOf(row: Row, { key }: OutboxOwner): Claimed {
   const kept =
     row.response_url === null ? undefined : unseal(key, contextOf(row.id), row.response_url);
   const notification: Notification = { ...readStored(body, row.body), responseUrl: kept };
-  const { told, ...sofar } = readStored(progress, row.progress);
-  const perhapsTold = sofar.perhapsTold || row.state === 'sending';
-  return { notification, progress: { ...sofar, told, perhapsTold } };
+  const { told, begun, ...sofar } = readStored(progress, row.progress);
+  if (row.state !== 'sending' || !begun) return { notification, progress: { ...sofar, told } };
+  const doubts = sofar.doubts + 1;
+  return { notification, progress: { ...sofar, told, doubts, perhapsTold: true } };
 }
 
 async function isNext(db: Database, { id, pending }: Notification): Promise<boolean> {

@@ -58,6 +58,8 @@ export type JournalIndexRow = {
   readonly state: 'opened' | 'started' | 'closed';
   /** By what a repeat of its payload is known. */
   readonly delivery: string | null;
+  /** Sealed, while it is open. */
+  readonly answer_to: string | null;
 };
 
 export type InstanceRow = {

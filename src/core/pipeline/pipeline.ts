@@ -43,8 +43,8 @@ export async function run(request: Request, deps: PipelineDeps): Promise<Outcome
   if (flooded) return flooded;
   const press = request.grant && (await judgePress(request.grant, deps));
   const as = askedOf(request, press, deps);
-  const { origin, received } = request;
-  const entry = received?.entry ?? (await deps.journal.open({ ...as, origin }));
+  const { origin, received, answerTo } = request;
+  const entry = received?.entry ?? (await deps.journal.open({ ...as, origin, answerTo }));
   const step: Step = { request: cleaned(request, deps), operation, deps, entry, press, as };
   const body = await proceed(step).catch((thrown) => failed(step, toAppError(thrown)));
   const durationMs = deps.ports.clock.now().diff(since).toMillis();

@@ -143,6 +143,9 @@ export type Settlement = {
   /** ISO 8601 */
   readonly at: string;
   readonly entry: OpenEntry;
+  /** What a question says in the end. */
+  readonly text: Text;
+  readonly answerTo?: AnswerTo | undefined;
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { OpenEntry } from '../ports/journal.ts';
-import type { Notification } from '../ports/outbox.ts';
+import type { AnswerTo, Notification } from '../ports/outbox.ts';
 import type { Pending } from '../ports/pending.ts';
 import type { Actor } from '../ports/ports.ts';
 import { say, type Text, time, user } from '../text/text.ts';
@@ -15,6 +15,8 @@ export type Settling = {
   /** A denial's reason. */
   readonly note?: string | undefined;
   readonly received?: Received | undefined;
+  /** What the press brought along: the pressed question says its last word there. */
+  readonly answerTo?: AnswerTo | undefined;
 };
 
 export type Settled =
@@ -33,7 +35,7 @@ export type Settled =
  * denying an approver's, and the asker may withdraw their own request. Design: §6.
  */
 export async function settlePending(settling: Settling, deps: PipelineDeps): Promise<Settled> {
-  const { kind, pending, by, received } = settling;
+  const { kind, pending, by, received, answerTo } = settling;
   const { operation } = pending;
   if (received === undefined) {
     const flooded = await refuseFlood({ operation, actor: by, origin: 'button' }, deps);
@@ -42,7 +44,8 @@ export async function settlePending(settling: Settling, deps: PipelineDeps): Pro
   const input = { [kind]: pending.id };
   const { journal: parent, channelId } = pending;
   const as = { operation, actor: by, input, parent, channelId };
-  const entry = received?.entry ?? (await deps.journal.open({ ...as, origin: 'button' }));
+  const opening = { ...as, origin: 'button', answerTo };
+  const entry = received?.entry ?? (await deps.journal.open(opening));
   const settled = await attempt(settling, entry, deps);
   await deps.journal.close(entry, {
     as: received && as,
@@ -68,15 +71,16 @@ async function attempt(settling: Settling, entry: OpenEntry, deps: PipelineDeps)
   const to = own ? 'cancelled' : 'denied';
   const operation = deps.registry.find(pending.operation);
   const at = deps.ports.clock.now().toISO();
-  const asked = pending.kind === 'approval' ? operation : undefined;
+  const text = settledSentence(to, settling, deps);
+  const { answerTo } = settling;
   const notifications =
-    asked === undefined
+    operation === undefined
       ? []
-      : deps.notifier.settled({ operation: asked, pending, by, to, note, at, entry });
+      : deps.notifier.settled({ operation, pending, by, to, note, at, entry, text, answerTo });
   if (!(await deps.pending.settle(pending.id, to, by.userId, { note, notifications }))) {
     return { ok: false, text: await settledMeanwhile(pending.id, deps) };
   }
-  return { ok: true, text: settledSentence(to, settling, deps), to, note, notifications };
+  return { ok: true, text, to, note, notifications };
 }
 
 /** Redacted, because it is shown and kept. */

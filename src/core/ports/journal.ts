@@ -1,5 +1,5 @@
 import type { Target } from './decision.ts';
-import type { Notification } from './outbox.ts';
+import type { AnswerTo, Notification } from './outbox.ts';
 import type { Actor } from './ports.ts';
 
 /** What a person asked about or did, as the journal keeps it. */
@@ -59,6 +59,8 @@ export type JournalReads = {
 export type JournalOpening = JournalAsked & {
   /** `slash`, `form`, `button`, `shortcut`, `schedule`. */
   readonly origin: string;
+  /** Kept encrypted beside the entry while it is open: a restart is told where it was asked. */
+  readonly answerTo?: AnswerTo | undefined;
 };
 
 /** What is asked for, as far as the payload alone says it. */

@@ -160,9 +160,12 @@ async function deny(id: string, reply: Reply): Promise<void> {
 async function cancel(id: string, reply: Reply): Promise<void> {
   const pending = await reply.deps.pending.get(id);
   if (pending === undefined) return await tellGone(reply);
-  const { actor: by, received, deps } = reply;
-  const settled = await settlePending({ kind: 'cancel', pending, by, received }, deps);
-  await (settled.ok ? reply.replace(settled.text) : reply.tell(settled.text));
+  const { actor: by, received, deps, responseUrl, pressed } = reply;
+  const answerTo = { responseUrl, pressed };
+  const settled = await settlePending({ kind: 'cancel', pending, by, received, answerTo }, deps);
+  if (!settled.ok) return await reply.tell(settled.text);
+  if (settled.notifications.length === 0) return await reply.replace(settled.text);
+  await deps.delivery.deliver(settled.notifications, true);
 }
 
 async function refused(

@@ -11,6 +11,7 @@ import { section } from '../outbound/blocks.ts';
 import { placeOf, type SlackDeps } from '../outbound/deps.ts';
 import { toMrkdwn } from '../outbound/mrkdwn.ts';
 import type { Replies, Reply } from '../outbound/replies.ts';
+import { learnedPlace } from '../outbound/request-message.ts';
 import { answerOnce } from './acknowledge.ts';
 import { receive } from './intake.ts';
 import { deliveryOf } from './once.ts';
@@ -54,8 +55,9 @@ export function registerDenials(app: App, replies: Replies): void {
  * A press on Deny or Withdraw. The asker's own withdraws at once; an approver is asked for a reason
  * first; anybody else is refused, with a journal row.
  */
-export async function pressDeny(pending: Pending, reply: Reply): Promise<void> {
-  const { actor, triggerId, deps, tell } = reply;
+export async function pressDeny(asked: Pending, reply: Reply): Promise<void> {
+  const { actor, triggerId, deps, tell, pressed } = reply;
+  const pending = await learnedPlace(asked, pressed, deps);
   const press = await judgePress({ pending, presser: actor }, deps);
   if (press.kind !== 'approval') return await settleRequest(pending, undefined, reply);
   try {
@@ -100,13 +102,17 @@ async function settleRequest(
   note: string | undefined,
   reply: Reply,
 ): Promise<void> {
-  const { deps, actor, received, tell, replace } = reply;
-  const settled = await settlePending({ kind: 'deny', pending, by: actor, note, received }, deps);
+  const { deps, actor: by, received, tell, replace, responseUrl, pressed } = reply;
+  const answerTo = { responseUrl, pressed };
+  const settled = await settlePending(
+    { kind: 'deny', pending, by, note, received, answerTo },
+    deps,
+  );
   if (!settled.ok) return await tell(settled.text);
-  if (pending.kind === 'confirm') return await replace(settled.text);
+  if (settled.notifications.length === 0) return await replace(settled.text);
   await deps.delivery.deliver(settled.notifications, true);
   // Pressed in a list of requests: the request's own message is elsewhere.
-  if (reply.pressed?.ephemeral === true) await replace(settled.text);
+  if (pressed?.ephemeral === true) await replace(settled.text);
   else if (pending.message === undefined) await tell(settled.text);
 }
 

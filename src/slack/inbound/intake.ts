@@ -75,7 +75,9 @@ async function opened(arrival: Arrival): Promise<OpenEntry | 'repeat' | undefine
     () => undefined,
     () => undefined,
   );
-  const row = deps.journal.receive(arrival.opening, arrival.delivery);
+  const { responseUrl, pressed } = arrival.reply;
+  const answerTo = { responseUrl, pressed };
+  const row = deps.journal.receive({ ...arrival.opening, answerTo }, arrival.delivery);
   try {
     const first = await Promise.race([row, late]);
     if (first === undefined) void deps.track(notRun(row, deps));

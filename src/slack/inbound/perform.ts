@@ -1,7 +1,7 @@
 import { toAppError } from '../../core/cloud/errors.ts';
 import type { Outcome } from '../../core/operation/outcome.ts';
 import { run } from '../../core/pipeline/pipeline.ts';
-import type { Request } from '../../core/pipeline/request.ts';
+import type { Grant, Request } from '../../core/pipeline/request.ts';
 import { code, say, type Text } from '../../core/text/text.ts';
 import { openForm } from '../form/open.ts';
 import { updateCard } from '../outbound/deliver.ts';
@@ -16,6 +16,7 @@ import {
   repeatCard,
 } from '../outbound/outcome-cards.ts';
 import type { Reply } from '../outbound/replies.ts';
+import { learnedPlace } from '../outbound/request-message.ts';
 
 /** What takes longer than this says that it is under way. */
 const PROGRESS_AFTER_MS = 2_000;
@@ -42,7 +43,8 @@ export async function perform(
 ): Promise<void> {
   const { actor, place, received, responseUrl, pressed } = reply;
   const answerTo = { responseUrl, pressed };
-  const request: Request = { actor, place, received, answerTo, ...asked };
+  const grant = asked.grant && (await placed(asked.grant, reply));
+  const request: Request = { actor, place, received, answerTo, ...asked, grant };
   const progress = createProgress(request, reply);
   const onRunning = (text: Text): void => {
     options.onRunning?.();
@@ -58,6 +60,10 @@ export async function perform(
     await progress.finish();
     await tellStorageFault(thrown, reply);
   }
+}
+
+async function placed(grant: Grant, { pressed, deps }: Reply): Promise<Grant> {
+  return { ...grant, pending: await learnedPlace(grant.pending, pressed, deps) };
 }
 
 async function deliver(outcome: Outcome, request: Request, reply: Reply): Promise<void> {

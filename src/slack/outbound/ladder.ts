@@ -12,10 +12,13 @@ const UPDATE_TRIES = 3;
 const BETWEEN_TRIES_MS = 500;
 /** How often Slack may leave it open whether a message stands there: two may. */
 const DOUBTS = 2;
+/** So often a process may end with it begun: most did not come to send it. */
+const ENDINGS = 4;
 /** A row that nothing could be done for is given up after about a day. */
 const ATTEMPTS = 40;
 const LONGEST_PAUSE_MS = 30 * 60_000;
 
+const PERHAPS_THERE = 'perhaps it stands there all the same';
 const REPEATED = say`Perhaps a repetition: Slack did not confirm the first message.`;
 
 /**
@@ -30,8 +33,12 @@ export async function climbDown(
 ): Promise<DeliveryEnd> {
   const walk: Walk = { letter, deps, progress: before, reasons: [] };
   // What a process that is gone was sending: only what cannot be repeated is in doubt.
-  if (before.perhapsTold && before.told === undefined && (await isThere(walk))) {
-    return { state: 'told', by: letter.steps[before.step] ?? 'post' };
+  if (before.perhapsTold && before.told === undefined) {
+    const step = letter.steps[before.step];
+    if (await isThere(walk)) return { state: 'told', by: step ?? 'post' };
+    if (before.doubts >= ENDINGS && step !== undefined && !isIdempotent(step, letter)) {
+      return { state: 'undelivered', reason: `${step}: ${PERHAPS_THERE}` };
+    }
   }
   for (;;) {
     const step = letter.steps[walk.progress.step];
@@ -109,10 +116,14 @@ function later(walk: Walk, reason: string): DeliveryEnd {
   return { state: 'later', progress: { ...progress, attempts: progress.attempts + 1 }, inMs };
 }
 
+function isIdempotent(step: Step, { replace, repeatable }: Letter): boolean {
+  return repeatable === true || step === 'update' || (step === 'response-url' && replace === true);
+}
+
 async function inDoubt(step: Step, error: string, walk: Walk): Promise<DeliveryEnd | undefined> {
   const { deps, letter, progress } = walk;
   const again = { ...progress, attempts: progress.attempts + 1 };
-  if (step === 'update' || (step === 'response-url' && letter.replace === true)) {
+  if (isIdempotent(step, letter)) {
     walk.progress = again;
     if (again.attempts % UPDATE_TRIES === 0) return down(walk, `${step}: ${error}`);
     await deps.clock.sleep(BETWEEN_TRIES_MS);
@@ -124,10 +135,7 @@ async function inDoubt(step: Step, error: string, walk: Walk): Promise<DeliveryE
   if (found === 'there') return { state: 'told', by: step };
   if (found === 'not-there' && doubts <= DOUBTS) return undefined;
   if (doubts >= DOUBTS) {
-    return {
-      state: 'undelivered',
-      reason: `${step}: ${error}; perhaps it stands there all the same`,
-    };
+    return { state: 'undelivered', reason: `${step}: ${error}; ${PERHAPS_THERE}` };
   }
   walk.progress = { ...walk.progress, perhapsTold: true };
   // While nothing answers, the one repetition that is left would be lost as well.

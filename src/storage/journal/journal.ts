@@ -1,5 +1,5 @@
 import { AppError } from '../../core/cloud/errors.ts';
-import type { Journal, JournalClosing, JournalEntry, OpenEntry } from '../../core/ports/journal.ts';
+import type { Journal, JournalClosing, OpenEntry } from '../../core/ports/journal.ts';
 import type { Notification } from '../../core/ports/outbox.ts';
 import type { Logger } from '../../core/ports/ports.ts';
 import type { Database } from '../database.ts';
@@ -7,13 +7,11 @@ import { livingInstances } from '../instances.ts';
 import type { OutboxOwner } from '../outbox.ts';
 import { isoNow } from '../values.ts';
 import { exportRows, type JournalRow } from './export.ts';
-import { entriesOf, findEntries, runningEntry } from './find.ts';
+import { findEntries, runningEntry } from './find.ts';
+import { type Recovery, recoverOpen } from './recover.ts';
 import type { Spool } from './spool.ts';
 import { type Verification, verifyJournal } from './verify.ts';
 import { createWriter, type Writer } from './writer.ts';
-
-/** An entry that a process left open, and whether its request may have been sent. */
-export type Interrupted = { readonly entry: JournalEntry; readonly started: boolean };
 
 /** The port, and what only the command line and the start of the process need. */
 export type AuditJournal = Journal & {
@@ -23,9 +21,7 @@ export type AuditJournal = Journal & {
    * Closes what dead instances left open, with what people must learn of it: `failed` where nothing
    * had been sent, else `unknown`. Returns how many.
    */
-  recoverOpen(
-    tell: (interrupted: Interrupted) => Promise<readonly Notification[]>,
-  ): Promise<number>;
+  recoverOpen(tell: Recovery): Promise<number>;
   /** Records what was spooled. Throws AppError `storage`; then it stays spooled. */
   unspool(): Promise<void>;
   verify(): Promise<Verification>;
@@ -119,58 +115,3 @@ async function unspool({ db, writer, owner, spool, logger }: Parts): Promise<voi
 
 /** The instance of a row whose process has ended. */
 const GONE = 'gone';
-
-/**
- * Closes the open entries of instances that no longer live. Of several replicas that look at once,
- * whoever takes an entry over closes it, and tells of it. Design: §10.
- */
-async function recoverOpen(
-  { db, writer, owner }: Parts,
-  tell: (interrupted: Interrupted) => Promise<readonly Notification[]>,
-): Promise<number> {
-  let closed = 0;
-  for (const { entry, state, instance } of await leftOpen(db, owner)) {
-    if (!(await takeOver(db, { entry, instance }, owner))) continue;
-    const started = state === 'started';
-    const [found] = await entriesOf(db, [entry]);
-    const notifications = found === undefined ? [] : await tell({ entry: found, started });
-    const facts = started
-      ? ({ outcome: 'unknown', detail: 'interrupted before the outcome was known' } as const)
-      : ({ outcome: 'failed', detail: 'interrupted before anything was sent' } as const);
-    const at = isoNow(owner.clock);
-    await writer.write({ kind: 'closed', at, entry, facts, notifications, told: 'waiting' });
-    closed += 1;
-  }
-  return closed;
-}
-
-async function leftOpen(db: Database, { clock, instance }: OutboxOwner) {
-  return await db.query(async (kysely) => {
-    const living = await livingInstances(kysely, clock);
-    return await kysely
-      .selectFrom('journal_index')
-      .select(['entry', 'state', 'instance'])
-      .where('state', '!=', 'closed')
-      .where('instance', 'not in', [...living, instance])
-      .orderBy('entry')
-      .execute();
-  });
-}
-
-/** True for one of those that try: its next owner is this one, and dies with it. */
-async function takeOver(
-  db: Database,
-  left: { readonly entry: number; readonly instance: string },
-  { instance }: OutboxOwner,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db.query((kysely) =>
-    kysely
-      .updateTable('journal_index')
-      .set({ instance })
-      .where('entry', '=', left.entry)
-      .where('instance', '=', left.instance)
-      .where('state', '!=', 'closed')
-      .executeTakeFirstOrThrow(),
-  );
-  return numUpdatedRows === 1n;
-}

@@ -6,6 +6,7 @@ import { canonicalJson } from '../../core/text/json.ts';
 import type { Database } from '../database.ts';
 import { addToOutbox, type OutboxOwner } from '../outbox.ts';
 import type { JournalEventRow, Schema } from '../schema.ts';
+import { sealAnswer } from './answers.ts';
 import { hashOf, isReadable, referenceFor } from './chain.ts';
 
 /** One link that is to be written, and what else stands in its transaction. */
@@ -179,7 +180,9 @@ function refusalOf(write: Write, known: Known): 'repeat' | AppError | undefined 
 
 function bodyOf(write: Write, entry: number, { instance }: OutboxOwner): unknown {
   if (write.kind !== 'opened') return write.facts;
-  return { ...write.opening, instance, reference: referenceFor(entry) };
+  // Its way back is nobody's business in the chain.
+  const { answerTo: _, ...opening } = write.opening;
+  return { ...opening, instance, reference: referenceFor(entry) };
 }
 
 /** What finds entries, kept in step with them. */
@@ -197,6 +200,7 @@ async function keepIndex(
       .updateTable('journal_index')
       .set({
         state: write.kind,
+        ...(write.kind === 'closed' ? { answer_to: null } : {}),
         ...(as === undefined ? {} : { operation: as.operation, user_id: as.actor.userId }),
       })
       .where('entry', '=', write.entry)
@@ -218,7 +222,7 @@ async function keepIndex(
 
 function indexRowOf(
   { write, row }: Link,
-  { instance }: OutboxOwner,
+  owner: OutboxOwner,
 ): Insertable<Schema['journal_index']> | undefined {
   if (write.kind !== 'opened') return undefined;
   return {
@@ -226,8 +230,9 @@ function indexRowOf(
     operation: write.opening.operation,
     user_id: write.opening.actor.userId,
     opened_at: write.at,
-    instance,
+    instance: owner.instance,
     state: 'opened',
     delivery: write.delivery ?? null,
+    answer_to: sealAnswer(row.entry, write.opening.answerTo, owner),
   };
 }

@@ -169,6 +169,7 @@ overDatabases('openDatabase', (databases) => {
       '0004-request-options',
       '0005-outbox',
       '0006-deliveries',
+      '0007-answers',
     ]);
   });
 
