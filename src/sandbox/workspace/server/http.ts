@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Json } from '../protocol/page-protocol.ts';
+import type { Instead } from '../web-api/planned-failure.ts';
 
 /** A request that is answered with a status and a sentence instead of its answer. */
 export class HttpProblem extends Error {
@@ -33,6 +34,17 @@ export function sendJson(
   const text = JSON.stringify(body);
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8', ...headers });
   response.end(text);
+}
+
+/** As it is, or not at all: a `hang` ends when the client has had enough. */
+export function sendInstead(response: ServerResponse, instead: Instead): void {
+  if (instead === 'hang') return;
+  if (instead === 'cut') {
+    response.destroy();
+    return;
+  }
+  response.writeHead(instead.status, instead.headers);
+  response.end(instead.text);
 }
 
 export function sendText(response: ServerResponse, status: number, text: string): void {

@@ -5,7 +5,7 @@ import { mimetypeOf, storeUpload } from '../state/stored-files.ts';
 import type { World } from '../state/world.ts';
 import { dispatch } from '../web-api/dispatch.ts';
 import { useResponseUrl } from '../web-api/response-url.ts';
-import { HttpProblem, readBytes, requireLocal, sendJson, sendText } from './http.ts';
+import { HttpProblem, readBytes, requireLocal, sendInstead, sendJson, sendText } from './http.ts';
 import { servePage, serveStatic } from './page-server.ts';
 import type { SocketMode } from './socket-mode.ts';
 
@@ -77,7 +77,8 @@ async function callApi(
     contentType: request.headers['content-type'] ?? '',
     body: body.toString('utf8'),
   });
-  sendJson(response, reply.status, reply.body, reply.headers);
+  if (reply.instead !== undefined) sendInstead(response, reply.instead);
+  else sendJson(response, reply.status, reply.body, reply.headers);
 }
 
 async function takeReply(
@@ -88,7 +89,8 @@ async function takeReply(
 ): Promise<void> {
   const body = await readBytes(request, largestCall);
   const reply = useResponseUrl(world, id, parseJson(body.toString('utf8')));
-  sendJson(response, reply.status, reply.body);
+  if (reply.instead !== undefined) sendInstead(response, reply.instead);
+  else sendJson(response, reply.status, reply.body);
 }
 
 async function takeUpload(

@@ -1,20 +1,36 @@
 import { addMessage } from '../payloads/post-message.ts';
 import { compact, isObject, objectsOf, textOf } from '../protocol/json.ts';
 import type { Json } from '../protocol/page-protocol.ts';
+import { RESPONSE_URL } from '../state/faults.ts';
 import type { ResponseTarget } from '../state/grants.ts';
 import { editMessage, findVisible, removeMessage } from '../state/messages.ts';
 import type { World } from '../state/world.ts';
 import type { Message, ResponseUrl } from '../state/world-types.ts';
+import { type Instead, insteadOf, nameOf, takePlanned } from './planned-failure.ts';
 import { checkMessage } from './validation.ts';
 
 /** How often a response URL may be used. */
 const responseUrlUses = 5;
 
 /** An HTTP answer to the bot. */
-export type Reply = { readonly status: number; readonly body: Json };
+export type Reply = {
+  readonly status: number;
+  readonly body: Json;
+  /** A planned failure: this goes out in place of the rest. */
+  readonly instead?: Instead | undefined;
+};
 
 /** What the bot sent to a response URL. A status other than 200 makes the client throw. */
 export function useResponseUrl(world: World, id: string, body: unknown): Reply {
+  const planned = takePlanned(world, RESPONSE_URL, isObject(body) ? body : {});
+  if (planned === undefined) return use(world, id, body);
+  const { failure, undone } = planned;
+  const error = nameOf(failure.failure);
+  const done = undone ? refuse(world, body, { status: 404, error }) : use(world, id, body);
+  return { ...done, instead: insteadOf(failure, 404) };
+}
+
+function use(world: World, id: string, body: unknown): Reply {
   const target = world.responseUrls.get(id);
   if (target === undefined) return refuse(world, body, { status: 404, error: 'invalid_url' });
   if (world.now() > target.expiresAt) {
