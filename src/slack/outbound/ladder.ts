@@ -116,8 +116,8 @@ function later(walk: Walk, reason: string): DeliveryEnd {
   return { state: 'later', progress: { ...progress, attempts: progress.attempts + 1 }, inMs };
 }
 
-function isIdempotent(step: Step, { replace, repeatable }: Letter): boolean {
-  return repeatable === true || step === 'update' || (step === 'response-url' && replace === true);
+function isIdempotent(step: Step, { replace }: Letter): boolean {
+  return step === 'update' || (step === 'response-url' && replace === true);
 }
 
 async function inDoubt(step: Step, error: string, walk: Walk): Promise<DeliveryEnd | undefined> {

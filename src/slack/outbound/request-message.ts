@@ -13,38 +13,28 @@ type RequestDeps = PostingDeps & Pick<SlackDeps, 'pending'>;
 const TRIES = 5;
 const AGAIN_MS = 2_000;
 
-const BARE = say`The buttons follow here, or in a second message below.`;
 const MOVED = say`This request stands in another message.`;
 
 /**
- * Takes a request for approval to its channel, and gives it buttons once it is known where it stands:
- * a message that Slack took without an answer, or whose process ended with it, could never be told
- * how it ended. By the response URL it goes whole: where that stands is learned from a press.
+ * Takes a request for approval to its channel, and keeps where it stands. Where Slack did not say that,
+ * as by the response URL, it is learned from a press.
  */
 export async function climbToRequest(
   letter: Letter,
   { id, progress }: { readonly id: string; readonly progress: Progress },
   deps: RequestDeps,
 ): Promise<DeliveryEnd> {
-  if (letter.message !== undefined) return await complete(letter, progress, deps);
-  const bare = { ...letter.card, actions: [], context: BARE };
-  const posted = await climbDown(
-    { ...letter, card: bare, steps: ['post'], repeatable: true },
-    deps,
-    progress,
-  );
-  if (posted.state !== 'told' || posted.message === undefined) {
-    const byUrl = await climbDown({ ...letter, steps: ['response-url'] }, deps);
-    return byUrl.state === 'told' || posted.state === 'told' ? byUrl : posted;
-  }
-  const { message } = posted;
+  if (letter.message !== undefined) return { state: 'told', by: 'post', message: letter.message };
+  const end = await climbDown(letter, deps, progress);
+  if (end.state !== 'told' || end.message === undefined) return end;
+  const { message } = end;
   const over = await overMeanwhile(id, deps);
-  if (over !== undefined) {
-    const card: Card = { audience: 'channel', tone: 'plain', headline: over };
-    return await complete({ ...letter, message, card }, progress, deps);
+  if (over === undefined) {
+    await remember(id, message, deps);
+    return end;
   }
-  await remember(id, message, deps);
-  return await complete({ ...letter, message }, progress, deps);
+  const card: Card = { audience: 'channel', tone: 'plain', headline: over };
+  return await complete({ ...letter, message, card }, progress, deps);
 }
 
 /** Another message of it was pressed while this one was on its way: no buttons are for it. */

@@ -18,8 +18,6 @@ export type Letter = {
   readonly message?: MessageRef | undefined;
   /** `post` stands in the thread of `message`. */
   readonly inThread?: boolean | undefined;
-  /** Nothing can be pressed in it and another message follows: it does no harm twice. */
-  readonly repeatable?: boolean | undefined;
   /** The response URL replaces the pressed message instead of adding one. */
   readonly replace?: boolean | undefined;
   /** By which it is found again in the channel, and since when (ISO 8601); absent: nobody looks. */
