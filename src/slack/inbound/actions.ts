@@ -11,7 +11,7 @@ import type { Replies, Reply } from '../outbound/replies.ts';
 import { revealSecret } from '../outbound/reveal.ts';
 import { answerOnce } from './acknowledge.ts';
 import { pressDeny } from './denials.ts';
-import { receive } from './intake.ts';
+import { questionIn, receive } from './intake.ts';
 import { readInteractive, readPayload, replyToOf } from './payloads.ts';
 import { perform } from './perform.ts';
 import { journalRefusal, NO_OPERATION } from './refused.ts';
@@ -60,8 +60,12 @@ export function registerActions(app: App, replies: Replies): void {
 }
 
 /** A press says little of what it asks for; what it turns out to be is said when that is known. */
-function openingOf(action: PressedAction | undefined, { actor, place }: Reply): JournalOpening {
-  const pending = action !== undefined && 'pending' in action ? { pending: action.pending } : {};
+function openingOf(
+  action: PressedAction | undefined,
+  { actor, place, deps }: Reply,
+): JournalOpening {
+  const id = action !== undefined && 'pending' in action ? action.pending : '';
+  const pending = questionIn('pending', id, deps);
   return {
     operation: NO_OPERATION,
     actor,

@@ -13,7 +13,7 @@ import { toMrkdwn } from '../outbound/mrkdwn.ts';
 import type { Replies, Reply } from '../outbound/replies.ts';
 import { learnedPlace } from '../outbound/request-message.ts';
 import { answerOnce } from './acknowledge.ts';
-import { receive } from './intake.ts';
+import { questionIn, receive } from './intake.ts';
 import { deliveryOf } from './once.ts';
 import { actorOf, readInteractive, readPayload } from './payloads.ts';
 import { journalRefusal, NO_OPERATION } from './refused.ts';
@@ -39,7 +39,7 @@ export function registerDenials(app: App, replies: Replies): void {
     const { view } = readPayload(submitted, body);
     const actor = actorOf(payload);
     const reply = replies.to({ actor, place: 'home', triggerId: payload.trigger_id });
-    const input = { deny: view.private_metadata };
+    const input = questionIn('deny', view.private_metadata, replies.deps);
     await receive(
       {
         ...{ kind: 'view_submission', body, answer: answerOnce(ack), reply, whole: false },

@@ -24,6 +24,18 @@ export type Arrival = {
   readonly answersItself?: boolean | undefined;
 };
 
+/** The shape of our own ids: what else stands in their place may be anything, and is not kept. */
+const OWN_ID = /^[\w-]{22}$/u;
+
+/** Which question is answered, as the journal may keep it before anybody looked at it. */
+export function questionIn(
+  key: 'pending' | 'deny',
+  id: string,
+  { holdsSecret }: Pick<SlackDeps, 'holdsSecret'>,
+): Readonly<Record<string, string>> {
+  return OWN_ID.test(id) && holdsSecret?.(id) !== true ? { [key]: id } : {};
+}
+
 /** Slack waits for 3 s; so long the database has. */
 const WITHIN_MS = 2_000;
 

@@ -79,12 +79,13 @@ async function inspect(message: unknown, reply: Reply): Promise<void> {
 }
 
 async function openPicker({ deps, actor, triggerId, received }: Reply): Promise<void> {
+  const { places, unsure } = await offers(actor, deps);
   if (received !== undefined) {
     received.closed = true;
-    await deps.journal.close(received.entry, { outcome: 'form' });
+    const outcome = places.length === 0 ? 'denied' : 'form';
+    await deps.journal.close(received.entry, { outcome, detail: 'the menu of the shortcut' });
   }
   if (triggerId === undefined) return;
-  const { places, unsure } = await offers(actor, deps);
   const view = places.length === 0 ? emptyView(unsure) : pickerView(places, unsure);
   try {
     await deps.web.openView(triggerId, view);
