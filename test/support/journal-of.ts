@@ -1,7 +1,7 @@
+import type { Interrupted } from '../../src/core/ports/journal.ts';
 import type { Clock } from '../../src/core/ports/ports.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { type AuditJournal, createJournal } from '../../src/storage/journal/journal.ts';
-import type { Interrupted } from '../../src/storage/journal/recover.ts';
 import { createSpool } from '../../src/storage/journal/spool.ts';
 import type { OutboxOwner } from '../../src/storage/outbox.ts';
 import { silentLogger } from './silent-logger.ts';

@@ -102,3 +102,18 @@ export type Journal = JournalReads & {
   /** Started, not closed, on the same operation and target: still running here or elsewhere. */
   running(operation: string, targetId: string): Promise<JournalEntry | undefined>;
 };
+
+/** An entry that a process left open. */
+export type Interrupted = {
+  readonly entry: JournalEntry;
+  /** Its request may have been sent. */
+  readonly started: boolean;
+  /** Of its payload; absent where the key has changed. */
+  readonly answerTo?: AnswerTo | undefined;
+};
+
+/** What people must learn of it; `closing` where it is known what became of it. */
+export type Recovered = {
+  readonly closing?: JournalClosing | undefined;
+  readonly notifications: readonly Notification[];
+};

@@ -5,7 +5,7 @@ import type { JournalOpening } from '../../core/ports/journal.ts';
 import { bold, say, time, user } from '../../core/text/text.ts';
 import { context, type SlackBlock } from '../outbound/blocks.ts';
 import { longInput, type PressedAction, unpackAction } from '../outbound/buttons.ts';
-import { channelOf, placeOf } from '../outbound/deps.ts';
+import { answerToOf, channelOf, messageOf, placeOf } from '../outbound/deps.ts';
 import { toMrkdwn } from '../outbound/mrkdwn.ts';
 import type { Replies, Reply } from '../outbound/replies.ts';
 import { revealSecret } from '../outbound/reveal.ts';
@@ -164,8 +164,8 @@ async function deny(id: string, reply: Reply): Promise<void> {
 async function cancel(id: string, reply: Reply): Promise<void> {
   const pending = await reply.deps.pending.get(id);
   if (pending === undefined) return await tellGone(reply);
-  const { actor: by, received, deps, responseUrl, pressed } = reply;
-  const answerTo = { responseUrl, pressed };
+  const { actor: by, received, deps } = reply;
+  const answerTo = answerToOf(reply);
   const settled = await settlePending({ kind: 'cancel', pending, by, received, answerTo }, deps);
   if (!settled.ok) return await reply.tell(settled.text);
   if (settled.notifications.length === 0) return await reply.replace(settled.text);
@@ -207,14 +207,14 @@ async function retireButton(button: PressedButton, reply: Reply): Promise<void> 
   const at = time(deps.ports.clock.now().toISO(), 'time');
   const by = user(actor.userId);
   try {
-    const { ts, channelId, ephemeral } = reply.pressed ?? {};
-    if (ts === undefined || channelId === undefined || ephemeral === true) {
+    const message = messageOf(reply.pressed);
+    if (message === undefined) {
       if (reply.responseUrl === undefined) return;
       return await reply.replace(say`${bold(button.label)} was pressed at ${at}.`);
     }
     const note = context(toMrkdwn(say`${bold(button.label)}: pressed by ${by} at ${at}.`));
     const blocks = [...button.blocks.flatMap((one) => without(one, button.value)), note];
-    await deps.web.update(channelId, ts, {
+    await deps.web.update(message.channelId, message.ts, {
       text: button.text,
       // As Slack itself sent them.
       blocks: blocks as readonly SlackBlock[],

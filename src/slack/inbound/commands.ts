@@ -10,7 +10,7 @@ import { receive } from './intake.ts';
 import { deliveryOf } from './once.ts';
 import { readCommand } from './payloads.ts';
 import { perform } from './perform.ts';
-import { NO_OPERATION } from './refused.ts';
+import { closeReceived, NO_OPERATION } from './refused.ts';
 
 /** Slash commands: recorded, acknowledged and run once, whatever Slack delivers twice. Design: §10. */
 export function registerCommands(app: App, replies: Replies): void {
@@ -60,7 +60,7 @@ function requestOf({ operation, raw, help }: Exclude<Reading, { kind: 'unknown' 
 async function handleCommand({ text, reading }: Asked, reply: Reply): Promise<void> {
   const { ports, holdsSecret } = reply.deps;
   if (reading.kind === 'unknown') {
-    await closeUnknown(reply);
+    await closeReceived(reply, { outcome: 'invalid', detail: 'no such command' });
     if (holdsSecret?.(text) !== true) return await tellUnknown(reading, reply);
     const help = code(`${ports.settings.get().command} help`);
     return await reply.tell(
@@ -71,12 +71,6 @@ async function handleCommand({ text, reading }: Asked, reply: Reply): Promise<vo
   const asked = { ...requestOf(reading), origin: 'slash' } as const;
   if (help) return await perform(asked, reply);
   await perform({ ...asked, issues, options: { breakGlass, share } }, reply);
-}
-
-async function closeUnknown({ received, deps }: Reply): Promise<void> {
-  if (received === undefined) return;
-  received.closed = true;
-  await deps.journal.close(received.entry, { outcome: 'invalid', detail: 'no such command' });
 }
 
 type Unknown = Extract<Reading, { kind: 'unknown' }>;

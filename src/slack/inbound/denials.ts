@@ -8,7 +8,7 @@ import type { Pending } from '../../core/ports/pending.ts';
 import { commandText } from '../../core/slash/slash.ts';
 import { code, say, user } from '../../core/text/text.ts';
 import { section } from '../outbound/blocks.ts';
-import { placeOf, type SlackDeps } from '../outbound/deps.ts';
+import { answerToOf, placeOf, type SlackDeps } from '../outbound/deps.ts';
 import { toMrkdwn } from '../outbound/mrkdwn.ts';
 import type { Replies, Reply } from '../outbound/replies.ts';
 import { learnedPlace } from '../outbound/request-message.ts';
@@ -16,7 +16,7 @@ import { answerOnce } from './acknowledge.ts';
 import { questionIn, receive } from './intake.ts';
 import { deliveryOf } from './once.ts';
 import { actorOf, readInteractive, readPayload } from './payloads.ts';
-import { journalRefusal, NO_OPERATION } from './refused.ts';
+import { closeReceived, journalRefusal, NO_OPERATION } from './refused.ts';
 
 const DENY = 'deny';
 const REASON = 'reason';
@@ -63,22 +63,14 @@ export async function pressDeny(asked: Pending, reply: Reply): Promise<void> {
   try {
     if (triggerId === undefined) throw new TypeError('There is no trigger to open a modal with.');
     await deps.web.openView(triggerId, reasonView(pending, deps));
-    await closeAsked(pending, reply);
+    // It asked for the reason; the form is a row of its own.
+    const { operation, id, journal: parent, channelId } = pending;
+    const as = { operation, actor, input: { deny: id }, parent, channelId };
+    await closeReceived(reply, { outcome: 'form', as });
   } catch (cause) {
     deps.logger.info({ cause }, 'the modal for a reason could not be opened');
     await tell(say`Slack did not open the form for a reason; press the button again.`);
   }
-}
-
-/** The press asked for the reason; the form is a row of its own. */
-async function closeAsked(
-  { operation, id, journal: parent, channelId }: Pending,
-  { received, actor, deps }: Reply,
-): Promise<void> {
-  if (received === undefined) return;
-  received.closed = true;
-  const as = { operation, actor, input: { deny: id }, parent, channelId };
-  await deps.journal.close(received.entry, { outcome: 'form', as });
 }
 
 async function deny(
@@ -102,8 +94,8 @@ async function settleRequest(
   note: string | undefined,
   reply: Reply,
 ): Promise<void> {
-  const { deps, actor: by, received, tell, replace, responseUrl, pressed } = reply;
-  const answerTo = { responseUrl, pressed };
+  const { deps, actor: by, received, tell, replace, pressed } = reply;
+  const answerTo = answerToOf(reply);
   const settled = await settlePending(
     { kind: 'deny', pending, by, note, received, answerTo },
     deps,

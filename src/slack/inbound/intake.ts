@@ -3,7 +3,7 @@ import { refuseFlood } from '../../core/pipeline/flood.ts';
 import type { JournalOpening, OpenEntry } from '../../core/ports/journal.ts';
 import { channelOf } from '../../core/ports/ports.ts';
 import { say, type Text } from '../../core/text/text.ts';
-import type { SlackDeps } from '../outbound/deps.ts';
+import { answerToOf, type SlackDeps } from '../outbound/deps.ts';
 import type { Reply } from '../outbound/replies.ts';
 import { type Answer, showsWords, wordsIn } from './acknowledge.ts';
 import type { PayloadKind } from './payloads.ts';
@@ -87,8 +87,7 @@ async function opened(arrival: Arrival): Promise<OpenEntry | 'repeat' | undefine
     () => undefined,
     () => undefined,
   );
-  const { responseUrl, pressed } = arrival.reply;
-  const answerTo = { responseUrl, pressed };
+  const answerTo = answerToOf(arrival.reply);
   const row = deps.journal.receive({ ...arrival.opening, answerTo }, arrival.delivery);
   try {
     const first = await Promise.race([row, late]);

@@ -5,6 +5,7 @@ import type { Grant, Request } from '../../core/pipeline/request.ts';
 import { code, say, type Text } from '../../core/text/text.ts';
 import { openForm } from '../form/open.ts';
 import { updateCard } from '../outbound/deliver.ts';
+import { answerToOf } from '../outbound/deps.ts';
 import { failedForAsker } from '../outbound/notifications.ts';
 import {
   approvedRunningCard,
@@ -41,8 +42,8 @@ export async function perform(
   reply: Reply,
   options: PerformOptions = {},
 ): Promise<void> {
-  const { actor, place, received, responseUrl, pressed } = reply;
-  const answerTo = { responseUrl, pressed };
+  const { actor, place, received } = reply;
+  const answerTo = answerToOf(reply);
   const grant = asked.grant && (await placed(asked.grant, reply));
   const request: Request = { actor, place, received, answerTo, ...asked, grant };
   const progress = createProgress(request, reply);

@@ -1,6 +1,7 @@
 import type { Received } from '../../core/pipeline/request.ts';
+import type { JournalClosing } from '../../core/ports/journal.ts';
 import type { Actor, Place } from '../../core/ports/ports.ts';
-import { channelOf, type SlackDeps } from '../outbound/deps.ts';
+import { channelOf, type ReplyTo, type SlackDeps } from '../outbound/deps.ts';
 
 /** What a payload named that is not there, or is not this person's. */
 export type Refused = {
@@ -33,4 +34,14 @@ export async function journalRefusal(refused: Refused, deps: SlackDeps): Promise
   } catch (cause) {
     deps.logger.error({ cause }, 'a refused payload was not journaled');
   }
+}
+
+/** The row of a payload that asks for nothing further; without one there is nothing to close. */
+export async function closeReceived(
+  { received, deps }: Pick<ReplyTo, 'received'> & { readonly deps: Pick<SlackDeps, 'journal'> },
+  closing: JournalClosing,
+): Promise<void> {
+  if (received === undefined) return;
+  received.closed = true;
+  await deps.journal.close(received.entry, closing);
 }

@@ -18,7 +18,7 @@ import { messageWords } from './message-words.ts';
 import { membershipOf, ownOffers } from './offers.ts';
 import { readInteractive, readPayload, replyToOf } from './payloads.ts';
 import { perform } from './perform.ts';
-import { journalRefusal, NO_OPERATION } from './refused.ts';
+import { closeReceived, journalRefusal, NO_OPERATION } from './refused.ts';
 
 /** `callback_id` of the view in which a global shortcut asks where and what. */
 const PICK = 'pick';
@@ -78,13 +78,11 @@ async function inspect(message: unknown, reply: Reply): Promise<void> {
   await perform({ operation: 'activity.read', raw, wantsForm, origin: 'shortcut' }, reply);
 }
 
-async function openPicker({ deps, actor, triggerId, received }: Reply): Promise<void> {
+async function openPicker(reply: Reply): Promise<void> {
+  const { deps, actor, triggerId } = reply;
   const { places, unsure } = await offers(actor, deps);
-  if (received !== undefined) {
-    received.closed = true;
-    const outcome = places.length === 0 ? 'denied' : 'form';
-    await deps.journal.close(received.entry, { outcome, detail: 'the menu of the shortcut' });
-  }
+  const outcome = places.length === 0 ? 'denied' : 'form';
+  await closeReceived(reply, { outcome, detail: 'the menu of the shortcut' });
   if (triggerId === undefined) return;
   const view = places.length === 0 ? emptyView(unsure) : pickerView(places, unsure);
   try {

@@ -93,7 +93,7 @@ async function climb(
   const letter = {
     ...{ card, inThread, to: { actor, place, responseUrl }, mark: { id, at } },
     steps: stepsOf(notification),
-    message: notification.message ?? (await messageOf(notification, deps)),
+    message: notification.message ?? (await requestPlace(notification, deps)),
     replace: kind === 'last-state',
     auditChannel: deps.ports.settings.get().audit.channel,
   };
@@ -106,7 +106,7 @@ async function climb(
 }
 
 /** Where the request stands, as it is known now. */
-async function messageOf({ pending }: Notification, deps: DeliveryDeps) {
+async function requestPlace({ pending }: Notification, deps: DeliveryDeps) {
   if (pending === undefined) return undefined;
   try {
     return (await deps.pending.get(pending))?.message;

@@ -1,6 +1,6 @@
 import type { Status } from '../../core/operation/ports.ts';
 import type { PipelineDeps, Received } from '../../core/pipeline/request.ts';
-import type { AnswerTo, Notification, Outbox } from '../../core/ports/outbox.ts';
+import type { AnswerTo, MessageRef, Notification, Outbox } from '../../core/ports/outbox.ts';
 import type { Actor, Clock, Logger, Place } from '../../core/ports/ports.ts';
 import type { FormStore } from '../../core/ports/stores.ts';
 import type { Richness } from './tables.ts';
@@ -94,4 +94,15 @@ export function channelOf(place: Place): string | undefined {
 /** A channel, or App Home and global shortcuts, which have none. */
 export function placeOf(channelId: string | undefined): Place {
   return channelId === undefined ? 'home' : { channelId };
+}
+
+/** An ephemeral message has no place that could be updated. */
+export function messageOf(pressed: AnswerTo['pressed']): MessageRef | undefined {
+  if (pressed?.ts === undefined || pressed.ephemeral) return undefined;
+  return { channelId: pressed.channelId, ts: pressed.ts };
+}
+
+/** Of a payload: what its journal row keeps to be answered by, and nothing else of it. */
+export function answerToOf({ responseUrl, pressed }: AnswerTo): AnswerTo {
+  return { responseUrl, pressed };
 }

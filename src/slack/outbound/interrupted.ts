@@ -1,24 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Card, ChannelCard } from '../../core/card/card.ts';
-import type { JournalClosing, JournalEntry } from '../../core/ports/journal.ts';
-import type { AnswerTo, Notification, NotificationKind } from '../../core/ports/outbox.ts';
+import type { Interrupted, JournalEntry, Recovered } from '../../core/ports/journal.ts';
+import type { Notification, NotificationKind } from '../../core/ports/outbox.ts';
 import type { Pending } from '../../core/ports/pending.ts';
 import { bold, code, joinText, say, type Text, user } from '../../core/text/text.ts';
-import { placeOf, type SlackDeps } from './deps.ts';
-import { auditChannel, messageOf, type NotifierDeps } from './notifications.ts';
-
-export type Interruption = {
-  readonly entry: JournalEntry;
-  /** Its request may have been sent. */
-  readonly started: boolean;
-  readonly answerTo?: AnswerTo | undefined;
-};
-
-/** What people must learn of it, and how its row closes where that is known. */
-type Told = {
-  readonly closing?: JournalClosing | undefined;
-  readonly notifications: readonly Notification[];
-};
+import { messageOf, placeOf, type SlackDeps } from './deps.ts';
+import { auditChannel, type NotifierDeps } from './notifications.ts';
 
 /**
  * Of a request that a restart interrupted: nobody knows what happened, or nothing did. In the message
@@ -26,9 +13,9 @@ type Told = {
  * was answered says its last word. Design: §1, §10.
  */
 export async function interruptedNotifications(
-  found: Interruption,
+  found: Interrupted,
   deps: NotifierDeps,
-): Promise<Told> {
+): Promise<Recovered> {
   const interruption = { ...found, entry: await recognised(found.entry, deps) };
   const { entry, started } = interruption;
   const asked = entry.parent === undefined ? [] : await deps.pending.ofJournal(entry.parent);
@@ -74,7 +61,7 @@ function isSettledBy({ input, actor }: JournalEntry, { id, state, decidedBy }: P
   return isIts && (state === 'denied' || state === 'cancelled') && decidedBy === actor.userId;
 }
 
-type Telling = Interruption & {
+type Telling = Interrupted & {
   /** The one that was answered, and by whose answer it began. */
   readonly question: Pending | undefined;
   readonly deps: Pick<NotifierDeps, 'clock'>;

@@ -2,17 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Card, ChannelCard, Fact, RequesterCard } from '../../core/card/card.ts';
 import type { Ended } from '../../core/operation/outcome.ts';
 import type { Finished, Notifier, Request, Settlement } from '../../core/pipeline/request.ts';
-import type {
-  AnswerTo,
-  MessageRef,
-  Notification,
-  NotificationKind,
-} from '../../core/ports/outbox.ts';
+import type { Notification, NotificationKind } from '../../core/ports/outbox.ts';
 import type { Pending } from '../../core/ports/pending.ts';
 import { code, say } from '../../core/text/text.ts';
 import { changeLine, denialLine } from './audit.ts';
 import { withButtons } from './buttons.ts';
-import { placeOf, type SlackDeps } from './deps.ts';
+import { messageOf, placeOf, type SlackDeps } from './deps.ts';
 import { approvalCard, closedRequestCard, finishedText, requestEndText } from './outcome-cards.ts';
 
 export type NotifierDeps = Pick<
@@ -168,12 +163,6 @@ function notificationOf(
     pending: moves === true && isRequest ? pending.id : undefined,
     responseUrl: own?.responseUrl,
   };
-}
-
-/** An ephemeral message has no place that could be updated. */
-export function messageOf(pressed: AnswerTo['pressed']): MessageRef | undefined {
-  if (pressed?.ts === undefined || pressed.ephemeral) return undefined;
-  return { channelId: pressed.channelId, ts: pressed.ts };
 }
 
 function settledNotifications(settlement: Settlement, deps: NotifierDeps): readonly Notification[] {

@@ -2,7 +2,7 @@ import type { Card, ChannelCard } from '../../core/card/card.ts';
 import { AppError } from '../../core/cloud/errors.ts';
 import type { Text } from '../../core/text/text.ts';
 import { withButtons } from './buttons.ts';
-import type { ReplyTo, SlackDeps } from './deps.ts';
+import { messageOf, type ReplyTo, type SlackDeps } from './deps.ts';
 import { climbDown } from './ladder.ts';
 import { renderText } from './render.ts';
 import { type Letter, stepsFor } from './ways.ts';
@@ -64,8 +64,8 @@ async function tell(given: Card, { to, deps }: Way): Promise<void> {
 async function replace(card: Card, way: Way): Promise<void> {
   const { to, deps } = way;
   const { pressed, responseUrl } = to;
-  if (pressed?.ts !== undefined && !pressed.ephemeral) {
-    const message = { channelId: pressed.channelId, ts: pressed.ts };
+  const message = messageOf(pressed);
+  if (message !== undefined) {
     await send({ card, to, message, steps: ['update'] }, deps);
     return;
   }

@@ -3,9 +3,9 @@ import { settledText } from '../../core/pipeline/press.ts';
 import type { AnswerTo, DeliveryEnd, MessageRef, Progress } from '../../core/ports/outbox.ts';
 import type { Pending } from '../../core/ports/pending.ts';
 import { say, type Text } from '../../core/text/text.ts';
-import type { PostingDeps, SlackDeps } from './deps.ts';
+import { messageOf, type PostingDeps, type SlackDeps } from './deps.ts';
 import { climbDown } from './ladder.ts';
-import { lastWords, messageOf } from './notifications.ts';
+import { lastWords } from './notifications.ts';
 import type { Letter } from './ways.ts';
 
 type RequestDeps = PostingDeps & Pick<SlackDeps, 'pending'>;

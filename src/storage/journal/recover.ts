@@ -1,5 +1,4 @@
-import type { JournalClosing, JournalEntry } from '../../core/ports/journal.ts';
-import type { AnswerTo, Notification } from '../../core/ports/outbox.ts';
+import type { Interrupted, JournalClosing, Recovered } from '../../core/ports/journal.ts';
 import type { Database } from '../database.ts';
 import { livingInstances } from '../instances.ts';
 import type { OutboxOwner } from '../outbox.ts';
@@ -7,20 +6,6 @@ import { isoNow } from '../values.ts';
 import { unsealAnswer } from './answers.ts';
 import { entriesOf } from './find.ts';
 import type { Writer } from './writer.ts';
-
-/** An entry that a process left open, and whether its request may have been sent. */
-export type Interrupted = {
-  readonly entry: JournalEntry;
-  readonly started: boolean;
-  /** Of its payload; absent where the key has changed. */
-  readonly answerTo?: AnswerTo | undefined;
-};
-
-/** What people must learn of it; `closing` where it is known what became of it. */
-export type Recovered = {
-  readonly closing?: JournalClosing | undefined;
-  readonly notifications: readonly Notification[];
-};
 
 export type Recovery = (interrupted: Interrupted) => Promise<Recovered>;
 
