@@ -17,8 +17,10 @@ export default defineConfig({
     testTimeout: 15_000,
     hookTimeout: 20_000,
     pool: 'forks',
-    // Most of a test with servers is waiting: on two cores two of them fit.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Loading Bolt and our own modules anew for each file takes longer than most files.
+    isolate: false,
+    // A third of a test with servers is waiting: on two cores three of them fit.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     // Far from UTC and not by whole hours: local time taken for UTC shows.
     env: { TZ: 'Pacific/Chatham', TMPDIR: temporary() },
     coverage: {

@@ -13,8 +13,9 @@ import {
 } from 'kysely';
 import { AppError } from '../core/cloud/errors.ts';
 
-const BUSY_ATTEMPTS = 400;
-const BUSY_PAUSE_MS = 25;
+/** A lock that is held longer than this is no longer waited for. */
+const LONGEST_WAIT_MS = 14_000;
+const LONGEST_PAUSE_MS = 25;
 
 /**
  * The file as a Kysely dialect; the folder is made, the file is readable by its owner alone.
@@ -23,7 +24,7 @@ const BUSY_PAUSE_MS = 25;
 export async function openSqlite(file: string): Promise<SqliteDialect> {
   try {
     if (file !== ':memory:') prepareFile(file);
-    const handle = new SqliteFile(file, { timeout: 10 });
+    const handle = new SqliteFile(file, { timeout: 0 });
     await whenFree(async () => applyPragmas(handle));
     return new SharedSqliteDialect(handle);
   } catch (error) {
@@ -51,16 +52,18 @@ function applyPragmas(handle: SqliteFile.Database): void {
 }
 
 /**
- * The driver's own busy handler blocks the event loop, which starves a holder in this process; so it
- * waits 10 ms and the rest of the waiting (about 14 s) happens here.
+ * The driver's own busy handler would block the event loop, which starves a holder in this process;
+ * so it is off and the waiting happens here, with growing pauses.
  */
 async function whenFree<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
+  let waited = 0;
+  for (let pause = 1; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
       return await work();
     } catch (error) {
-      if (!isBusy(error) || attempt >= BUSY_ATTEMPTS) throw error;
-      await wait(BUSY_PAUSE_MS);
+      if (!isBusy(error) || waited >= LONGEST_WAIT_MS) throw error;
+      await wait(pause);
+      waited += pause;
     }
   }
 }

@@ -41,7 +41,8 @@ function storedTime(time: DateTime<true>): string {
 
 /** From one stored moment to a later one. */
 export function millisecondsBetween(from: string, to: string): number {
-  return DateTime.fromISO(to).diff(DateTime.fromISO(from)).toMillis();
+  // biome-ignore lint/style/noRestrictedGlobals: reads no clock, and each listed entry asks it
+  return Date.parse(to) - Date.parse(from);
 }
 
 /** 128 random bits, 22 characters, safe in URLs and in Slack's `private_metadata`. */

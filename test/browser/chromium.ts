@@ -25,6 +25,9 @@ export function withoutChromium(suite: string): boolean {
   return true;
 }
 
+/** For what should be there at once, and comes late where the machine is busy. */
+export const PATIENCE_MS = 12_000;
+
 /** A headless browser that asks nobody but the page under test. */
 export async function launchChromium(): Promise<Browser> {
   return chromium.launch({

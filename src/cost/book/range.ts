@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import type { CostRange } from '../../core/cloud/records.ts';
+import { daysSinceEpoch, shiftDay } from '../../core/ports/costs.ts';
 
 /** A range as it was typed; which days it means depends on the day it is asked. */
 export type RangeSpec =
@@ -105,12 +106,9 @@ function previousRange(range: CostRange): CostRange {
   return { from: shiftDay(range.from, -lengthOf(range)), to: shiftDay(range.from, -1) };
 }
 
+/** How many days are in the range, both ends included. */
 export function lengthOf({ from, to }: CostRange): number {
-  return Math.round(at(to).diff(at(from), 'days').days) + 1;
-}
-
-export function shiftDay(day: string, days: number): string {
-  return isoDay(at(day).plus({ days }));
+  return daysSinceEpoch(to) - daysSinceEpoch(from) + 1;
 }
 
 export function isWithin(day: string, { from, to }: CostRange): boolean {

@@ -21,15 +21,22 @@ export function medianOf(amounts: readonly number[]): number | undefined {
   return upper === undefined || lower === undefined ? undefined : sumUnits([lower, upper]) / 2;
 }
 
+// Made once: making one takes longer than using it a thousand times.
+const ONE_DIGIT = digitsOf(1);
+const TWO_DIGITS = digitsOf(2);
+
+function digitsOf(digits: number): Intl.NumberFormat {
+  return new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+}
+
 /** `1,234.5`, `0.04`, `<0.01`: for people. The exact number stands in tables and files. */
 export function unitsText(units: number): string {
   const size = Math.abs(units);
   if (size > 0 && size < 0.005) return units < 0 ? '>−0.01' : '<0.01';
-  const digits = size < 1 ? 2 : 1;
-  const text = size.toLocaleString('en-US', {
-    minimumFractionDigits: size === 0 ? 0 : digits,
-    maximumFractionDigits: digits,
-  });
+  const text = size === 0 ? '0' : (size < 1 ? TWO_DIGITS : ONE_DIGIT).format(size);
   return units < 0 ? `−${text}` : text;
 }
 

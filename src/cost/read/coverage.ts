@@ -1,7 +1,8 @@
 import type { DateTime } from 'luxon';
 import type { CostRange } from '../../core/cloud/records.ts';
 import type { CostDayState, CostStorage } from '../../core/ports/costs.ts';
-import { DAYS_A_CALL, shiftDay } from '../book/range.ts';
+import { shiftDay } from '../../core/ports/costs.ts';
+import { DAYS_A_CALL } from '../book/range.ts';
 
 type StoredDay = Awaited<ReturnType<CostStorage['reads']>>[number];
 
@@ -58,7 +59,7 @@ export function callsFor(days: readonly string[]): readonly CostRange[] {
 }
 
 function isEnded(day: string, at: string): boolean {
-  return at >= `${shiftDay(day, 1)}T00:00:00.000Z`;
+  return at.slice(0, 10) > day;
 }
 
 function isoOf(moment: DateTime<true>): string {

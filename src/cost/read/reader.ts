@@ -6,9 +6,9 @@ import {
   type CostReading,
   type CostStorage,
   daysOf,
+  shiftDay,
 } from '../../core/ports/costs.ts';
 import type { Clock, ControlReads } from '../../core/ports/ports.ts';
-import { shiftDay } from '../book/range.ts';
 import { callsFor, daysToRead, stateOf } from './coverage.ts';
 import { createReadNotes, type ReadNotes } from './read-notes.ts';
 import { type NamedService, normalise, servicesNamed } from './records.ts';

@@ -1,7 +1,6 @@
-import { daysOf } from '../../core/ports/costs.ts';
+import { daysOf, shiftDay } from '../../core/ports/costs.ts';
 import { usableDay } from '../book/change.ts';
 import type { CostEntity, CostIndex } from '../book/index-of-costs.ts';
-import { shiftDay } from '../book/range.ts';
 import { differenceOf, medianOf } from '../book/units.ts';
 
 /** An entity whose day is far from its usual one. Cost units. */

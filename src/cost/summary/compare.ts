@@ -1,8 +1,8 @@
 import type { CostRange } from '../../core/cloud/records.ts';
-import { daysOf } from '../../core/ports/costs.ts';
+import { daysOf, shiftDay } from '../../core/ports/costs.ts';
 import { type Change, changeOf, compareRanges, usableDay } from '../book/change.ts';
 import { type CostEntity, type CostIndex, unitsWithin } from '../book/index-of-costs.ts';
-import { lengthOf, monthOf, monthToDate, sameDaysLastMonth, shiftDay } from '../book/range.ts';
+import { lengthOf, monthOf, monthToDate, sameDaysLastMonth } from '../book/range.ts';
 import { medianOf, sumUnits } from '../book/units.ts';
 
 /** Against the median of the same weekday, or week, of the last four weeks. Cost units. */

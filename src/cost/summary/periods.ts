@@ -1,5 +1,6 @@
 import type { CostRange } from '../../core/cloud/records.ts';
-import { isWithin, monthOf, sameDaysLastMonth, shiftDay } from '../book/range.ts';
+import { shiftDay } from '../../core/ports/costs.ts';
+import { isWithin, monthOf, sameDaysLastMonth } from '../book/range.ts';
 
 export type Period = 'day' | 'week' | 'month';
 

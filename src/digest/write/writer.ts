@@ -1,5 +1,6 @@
 import type { CostRange } from '../../core/cloud/records.ts';
 import type { CostBook, CostRestatement } from '../../core/ports/costs.ts';
+import { shiftDay } from '../../core/ports/costs.ts';
 import type {
   DigestDraft,
   DigestKey,
@@ -9,7 +10,7 @@ import type {
 import type { DirectoryEntry, DirectoryReads } from '../../core/ports/ports.ts';
 import type { CurrentSettings } from '../../core/settings/settings.ts';
 import { indexCosts, stateWithin } from '../../cost/book/index-of-costs.ts';
-import { isWithin, shiftDay } from '../../cost/book/range.ts';
+import { isWithin } from '../../cost/book/range.ts';
 import { entitiesIn, type ScopeServices, servicesOf } from '../../cost/book/scope.ts';
 import { dayText, rangeText } from '../../cost/book/words.ts';
 import type { BackfillingCostReader } from '../../cost/read/reader.ts';

@@ -11,7 +11,7 @@ import {
   sampleMessage,
   sampleState,
 } from '../../support/page-samples.ts';
-import { launchChromium, withoutChromium } from '../chromium.ts';
+import { launchChromium, PATIENCE_MS, withoutChromium } from '../chromium.ts';
 
 const button = (text: string, more: Json = {}): Json => ({
   type: 'button',
@@ -46,7 +46,7 @@ describe.skipIf(withoutChromium('the page: blocks'))('blocks', () => {
     });
     browser = await launchChromium();
     page = await browser.newPage();
-    page.setDefaultTimeout(5_000);
+    page.setDefaultTimeout(PATIENCE_MS);
     page.on('pageerror', (error) => faults.push(error.message));
     await page.goto(`${server.url}#as=U01ANA&in=C0OPS`);
     await page.getByRole('article').waitFor();

@@ -9,7 +9,7 @@ import type {
 import { type FakePageServer, startFakePage } from '../../support/fake-page-server.ts';
 import { effect } from '../../support/page-effects.ts';
 import { inputBlock, option, plain, sampleState, sampleView } from '../../support/page-samples.ts';
-import { launchChromium, withoutChromium } from '../chromium.ts';
+import { launchChromium, PATIENCE_MS, withoutChromium } from '../chromium.ts';
 
 const services = [option('analytics'), option('scratch'), option('reporting')];
 
@@ -28,7 +28,7 @@ describe.skipIf(withoutChromium('the page: modals'))('modals', () => {
     });
     browser = await launchChromium();
     page = await browser.newPage();
-    page.setDefaultTimeout(5_000);
+    page.setDefaultTimeout(PATIENCE_MS);
     page.on('pageerror', (error) => faults.push(error.message));
     await page.goto(`${server.url}#as=U01ANA&in=C0OPS`);
     await page.getByRole('textbox', { name: 'Message #ops' }).focus();

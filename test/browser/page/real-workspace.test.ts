@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPage } from '../../../scripts/build-page.js';
 import { type Bench, startBench } from '../../unit/sandbox/workspace/bench.ts';
-import { launchChromium, withoutChromium } from '../chromium.ts';
+import { launchChromium, PATIENCE_MS, withoutChromium } from '../chromium.ts';
 
 /** The page on the real workspace, with a real Bolt app behind it. */
 describe.skipIf(withoutChromium('the page on the real workspace'))('the real workspace', () => {
@@ -20,7 +20,7 @@ describe.skipIf(withoutChromium('the page on the real workspace'))('the real wor
     bench = await startBench('socket', listen, { pageDir: folder });
     browser = await launchChromium();
     page = await browser.newPage();
-    page.setDefaultTimeout(8_000);
+    page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(`${bench.workspace.url}/#as=U01ANA&in=C0OPS`);
   });
   afterAll(async () => {

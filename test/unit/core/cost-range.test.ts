@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { daysOf } from '../../../src/core/ports/costs.ts';
+import { daysOf, shiftDay } from '../../../src/core/ports/costs.ts';
 import {
   lengthOf,
   readRange,
   resolveRange,
   sameDaysLastMonth,
-  shiftDay,
 } from '../../../src/cost/book/range.ts';
 import { rangeText } from '../../../src/cost/book/words.ts';
 

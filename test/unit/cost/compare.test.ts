@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CostRecord } from '../../../src/core/cloud/records.ts';
 import type { CostDayState } from '../../../src/core/ports/costs.ts';
-import { daysOf } from '../../../src/core/ports/costs.ts';
+import { daysOf, shiftDay } from '../../../src/core/ports/costs.ts';
 import { movementOf } from '../../../src/cost/book/change.ts';
 import { indexCosts } from '../../../src/cost/book/index-of-costs.ts';
-import { shiftDay } from '../../../src/cost/book/range.ts';
 import { anomaliesOf } from '../../../src/cost/summary/anomalies.ts';
 import { forecastOf, monthToDateOf, usualOf } from '../../../src/cost/summary/compare.ts';
 import { periodBefore, periodRange, summaryRange } from '../../../src/cost/summary/periods.ts';

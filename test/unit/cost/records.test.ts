@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CostRecord } from '../../../src/core/cloud/records.ts';
-import { daysOf } from '../../../src/core/ports/costs.ts';
-import { lengthOf, shiftDay } from '../../../src/cost/book/range.ts';
+import { daysOf, shiftDay } from '../../../src/core/ports/costs.ts';
+import { lengthOf } from '../../../src/cost/book/range.ts';
 import { sumUnits } from '../../../src/cost/book/units.ts';
 import { callsFor } from '../../../src/cost/read/coverage.ts';
 import { mergeRecords, normalise, servicesNamed } from '../../../src/cost/read/records.ts';
