@@ -11,6 +11,7 @@ import { section } from '../outbound/blocks.ts';
 import { placeOf, type SlackDeps } from '../outbound/deps.ts';
 import { toMrkdwn } from '../outbound/mrkdwn.ts';
 import type { Replies, Reply } from '../outbound/replies.ts';
+import { requestMessage } from '../outbound/requests.ts';
 import { deliveryOf } from './once.ts';
 import { actorOf, readInteractive, readPayload } from './payloads.ts';
 import { journalRefusal, NO_OPERATION } from './refused.ts';
@@ -44,7 +45,9 @@ export function registerDenials(app: App, replies: Replies): void {
 export async function pressDeny(pending: Pending, reply: Reply): Promise<void> {
   const { actor, triggerId, deps, tell } = reply;
   const press = await judgePress({ pending, presser: actor }, deps);
-  if (press.kind !== 'approval') return await settleRequest(pending, undefined, reply);
+  const message = await requestMessage(pending, reply.pressed, deps);
+  if (press.kind !== 'approval')
+    return await settleRequest({ ...pending, message }, undefined, reply);
   try {
     if (triggerId === undefined) throw new TypeError('There is no trigger to open a modal with.');
     await deps.web.openView(triggerId, reasonView(pending, deps));

@@ -16,6 +16,7 @@ import {
   repeatCard,
 } from '../outbound/outcome-cards.ts';
 import type { Reply } from '../outbound/replies.ts';
+import { requestMessage } from '../outbound/requests.ts';
 
 /** What takes longer than this says that it is under way. */
 const PROGRESS_AFTER_MS = 2_000;
@@ -102,9 +103,10 @@ function createProgress(request: Request, reply: Reply): Progress {
 }
 
 async function showRunning(text: Text, { grant }: Request, reply: Reply): Promise<void> {
-  const { deps } = reply;
-  const message = grant?.pending.message;
-  if (grant?.pending.kind !== 'approval' || message === undefined) return await reply.replace(text);
+  const { deps, pressed } = reply;
+  if (grant?.pending.kind !== 'approval') return await reply.progress(text);
+  const message = await requestMessage(grant.pending, pressed, deps);
+  if (message === undefined) return await reply.progress(text);
   const now = deps.ports.clock.now().toISO();
   await updateCard(message, approvedRunningCard(grant.presser.userId, now), deps);
 }
