@@ -95,40 +95,54 @@ export function readBy(
   );
 }
 
+/** A world with many rows behind it is slow to look at. */
+const ROWS_OF_A_WORLD = 8;
+
 /** Worlds for rows that happen side by side; they start when they are needed. */
 export function createToldPool(size: number) {
-  const all: Promise<ToldBench>[] = [];
-  const free: Promise<ToldBench>[] = [];
-  const waiting: ((bench: Promise<ToldBench>) => void)[] = [];
+  const free: Used[] = [];
+  const waiting: ((used: Used) => void)[] = [];
+  let begun = 0;
   let rows = 0;
 
-  function take(): Promise<ToldBench> {
+  async function take(): Promise<Used> {
     const found = free.pop();
     if (found !== undefined) return found;
-    if (all.length >= size) {
+    if (begun >= size) {
       return new Promise((resolve) => {
         waiting.push(resolve);
       });
     }
-    const started = startToldBench();
-    all.push(started);
-    return started;
+    begun += 1;
+    return { bench: undefined, left: 0 };
+  }
+
+  async function fresh({ bench, left }: Used): Promise<Used & { readonly bench: ToldBench }> {
+    if (bench !== undefined && left > 0) return { bench, left };
+    await bench?.close();
+    return { bench: await startToldBench(), left: ROWS_OF_A_WORLD };
+  }
+
+  function giveBack(used: Used): void {
+    const next = waiting.shift();
+    if (next === undefined) free.push(used);
+    else next(used);
   }
 
   return {
     use: async <T>(work: (bench: ToldBench) => Promise<T>): Promise<T> => {
-      const bench = await take();
+      const { bench, left } = await fresh(await take());
       rows += 1;
       try {
         return await work({ ...bench, row: rows });
       } finally {
-        const next = waiting.shift();
-        if (next === undefined) free.push(Promise.resolve(bench));
-        else next(Promise.resolve(bench));
+        giveBack({ bench, left: left - 1 });
       }
     },
     close: async () => {
-      for (const bench of all) await (await bench).close();
+      for (const { bench } of free) await bench?.close();
     },
   };
 }
+
+type Used = { readonly bench: ToldBench | undefined; readonly left: number };
