@@ -15,12 +15,15 @@ import { ConfigurationError, problemCount, problemLine } from './config/problems
 import { AppError } from './core/cloud/errors.ts';
 import { plain, visible } from './core/text/text.ts';
 import { operations } from './operations/index.ts';
-import { startPlayground } from './sandbox/playground.ts';
 import { createManifest } from './slack/manifest.ts';
 
-/** 2: the configuration is at fault and nothing was started; 1: something else went wrong. */
+/**
+ * 2: the configuration is at fault and nothing was started; 3: Slack takes the bot token no more;
+ * 1: something else went wrong.
+ */
 const EXIT_CONFIGURATION = 2;
 const EXIT_FAULT = 1;
+const EXIT_REVOKED = 3;
 /** A file that is no YAML at all has a problem in every line. */
 const PROBLEMS_TOLD = 100;
 
@@ -63,9 +66,22 @@ addOperatorCommands(program, {
 async function start(): Promise<void> {
   const configuration = loadConfiguration({ knownActions });
   const steward = await startSteward({ configuration, clock: systemClock });
-  await Promise.race(['SIGTERM', 'SIGINT'].map((name) => once(process, name)));
+  const end = await Promise.race([
+    signalled().then(() => 0),
+    steward.revoked.then(() => EXIT_REVOKED),
+  ]);
+  // npm hands on what the terminal has sent already: the second only says what is waited for.
+  void signalled().then(async () => {
+    console.error(`Steward is stopping: ${steward.running()} commands and messages are not done.`);
+    await signalled();
+    process.exit(EXIT_FAULT);
+  });
   await steward.stop();
-  process.exit(0);
+  process.exit(end);
+}
+
+async function signalled(): Promise<void> {
+  await Promise.race(['SIGTERM', 'SIGINT'].map((name) => once(process, name)));
 }
 
 type PlaygroundFlags = {
@@ -80,7 +96,8 @@ async function playground(flags: PlaygroundFlags): Promise<void> {
     program.error(`--port takes 0 to 65535, not "${flags.port}".`);
   }
   const here = fileURLToPath(import.meta.url);
-  const stopped = Promise.race(['SIGTERM', 'SIGINT'].map((name) => once(process, name)));
+  const stopped = signalled();
+  const { startPlayground } = await import('./sandbox/playground.ts');
   const running = await startPlayground({
     port,
     manifest: createManifest({ command: '/db', operations, mode: 'socket' }),

@@ -23,7 +23,7 @@ import { createLogger } from './log.ts';
 import { createMetrics, type Metrics, metricsObserver } from './metrics.ts';
 import { controlOf, policyOf, portsOf } from './ports.ts';
 import { createReloader } from './reload.ts';
-import { createRunningWork } from './running-work.ts';
+import { createRunningWork, createWorkQueue } from './running-work.ts';
 import { scrubberOf, secretsOf } from './secrets.ts';
 import { createStatus, watchControl } from './status.ts';
 import { openStores, type Stores } from './stores.ts';
@@ -33,8 +33,15 @@ import { createSummaries, type Summaries } from './summaries.ts';
 export const knownActions: readonly string[] = [...operations.map(({ id }) => id), BREAK_GLASS];
 
 export type Steward = {
-  /** Takes no more payloads, waits up to 20 s for what runs, closes everything. */
+  /**
+   * Takes no more payloads, waits up to 20 s for what runs and for what people must learn, closes
+   * everything; what is left is told after the next start.
+   */
   stop(): Promise<void>;
+  /** How many commands and messages have not ended. */
+  running(): number;
+  /** Resolves with Slack's word when it takes the bot's token no more. */
+  readonly revoked: Promise<string>;
 } & Rounds;
 
 /** What timers do, at once: for tests, which set the clock. */
@@ -81,14 +88,16 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
   await warnOfOthers(stores, logger);
   const api = controlOf(configuration, { settings, clock, logger });
   closers.push(() => api.close());
-  const web = webOf(options, logger);
+  const revocation = createRevocation(logger);
+  const web = webOf(options, logger, revocation.note);
   const policy = await policyOf(web, settings, clock);
   const redact = createRedactor(secrets);
   const registry = createRegistry(operations);
   const { control, health } = watchControl(api, clock);
   const costs = costsOf(control, stores, clock);
   const connection = connectionOf(options, logger);
-  const { connections } = connection;
+  // Without its token the bot is deaf and dumb, whatever is open.
+  const connections = () => (revocation.isRevoked() ? 0 : connection.connections());
   const auditHealth = createAuditHealth();
   const audit = auditHealth.failure;
   const status = createStatus(stores, clock, { control: health, audit, connections });
@@ -114,14 +123,20 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
     announce: createAnnouncer(posting),
     deliveries: stores.deliveries,
     delivery: createDelivery(posting),
+    queue: createWorkQueue(),
   };
-  const opening = { deps, stores, settings, closers, logger, connection, metrics, schedule };
+  const opening = {
+    ...{ deps, stores, settings, closers, logger, connection, connections, metrics, schedule },
+  };
   const rounds = await openToSlack(options, opening);
   return {
     ...rounds,
+    running: work.size,
+    revoked: revocation.revoked,
     stop: async () => {
       const [disconnect, ...rest] = [...closers].reverse();
       await disconnect?.();
+      void deps.delivery.round().catch(() => undefined);
       if (!(await work.drained(DRAIN_MS, clock))) logger.warn({}, 'stopped with work under way');
       await closeAll(rest.reverse());
       logger.info({ event: 'stopped' }, 'Steward has stopped');
@@ -136,13 +151,15 @@ type Opening = {
   readonly closers: Closer[];
   readonly logger: Logger;
   readonly connection: Connection;
+  readonly connections: () => number;
   readonly metrics: Metrics;
   readonly schedule: Summaries['start'];
 };
 
 /** Everything that makes the bot reachable; the connection last, so that it is the first to close. */
 async function openToSlack(options: StewardOptions, opening: Opening): Promise<Rounds> {
-  const { deps, stores, settings, closers, logger, connection, metrics, schedule } = opening;
+  const { deps, stores, settings, closers, logger, connection, connections, metrics, schedule } =
+    opening;
   const { environment } = options.configuration;
   registerRoutes(connection.app, deps);
   const source = { knownActions, env: options.env };
@@ -150,7 +167,6 @@ async function openToSlack(options: StewardOptions, opening: Opening): Promise<R
   const watching = watchSettings(environment.stewardConfig, reload, logger);
   closers.push(() => watching.stop());
   if (environment.healthPort !== undefined) {
-    const { connections } = connection;
     const health = await startHealthServer(
       environment.healthPort,
       { connections, database: () => stores.problems() },
@@ -182,9 +198,13 @@ function costsOf(control: ControlApi, { costs: store, directory }: Stores, clock
   return createCostReader({ control, store, clock, directory });
 }
 
-function webOf({ configuration, clock }: StewardOptions, logger: Logger): SlackWeb {
+function webOf(
+  { configuration, clock }: StewardOptions,
+  logger: Logger,
+  onRevoked: (error: string) => void,
+): SlackWeb {
   const { slackBotToken: token, slackApiUrl: apiUrl } = configuration.environment;
-  return createSlackWeb({ token, apiUrl, clock, logger });
+  return createSlackWeb({ token, apiUrl, clock, logger, onRevoked });
 }
 
 function connectionOf({ configuration, clock }: StewardOptions, logger: Logger): Connection {
@@ -196,6 +216,25 @@ function connectionOf({ configuration, clock }: StewardOptions, logger: Logger):
     clock,
     logger,
   });
+}
+
+/** That Slack takes the token no more is said once. */
+function createRevocation(logger: Logger) {
+  let isRevoked = false;
+  let resolve: (error: string) => void = () => undefined;
+  const revoked = new Promise<string>((done) => {
+    resolve = done;
+  });
+  return {
+    revoked,
+    isRevoked: () => isRevoked,
+    note: (error: string): void => {
+      if (isRevoked) return;
+      isRevoked = true;
+      logger.error({ event: 'revoked', error }, 'Slack takes the bot token no more');
+      resolve(error);
+    },
+  };
 }
 
 /** SQLite is for one process: two would share Slack's events and count floods apart. */

@@ -49,6 +49,7 @@ export function portsOf({ stores, ...parts }: PortParts): Ports {
     directory: stores.directory,
     journal: stores.journal,
     pending: stores.pending,
+    outbox: stores.outbox,
     secrets: stores.secrets,
     credentials: credentialsOf(parts.settings),
     catalogue: operations,

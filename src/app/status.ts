@@ -1,16 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { z } from 'zod';
+import manifest from '../../package.json' with { type: 'json' };
 import { AppError } from '../core/cloud/errors.ts';
 import type { Status } from '../core/operation/ports.ts';
-import type { Clock, ControlApi } from '../core/ports/ports.ts';
+import type { CallOptions, Clock, ControlApi } from '../core/ports/ports.ts';
 import type { Stores } from './stores.ts';
-
-const manifest = z.looseObject({ version: z.string() });
-
-/** Of package.json, which stands beside `src` as beside `dist`. */
-const VERSION: string = manifest.parse(
-  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')),
-).version;
 
 type ControlHealth = ReturnType<Status['control']>;
 
@@ -41,17 +33,17 @@ export function watchControl(api: ControlApi, clock: Clock): WatchedControl {
       throw error;
     }
   };
-  return {
-    health: () => health,
-    // Every member is a call that resolves or rejects; a new one is watched like the others.
-    control: new Proxy(api, {
+  // Every member but one is a call that resolves or rejects; a new one is watched like the others.
+  const watched = (client: ControlApi): ControlApi =>
+    new Proxy(client, {
       get: (target, name) => {
+        if (name === 'during') return (call: CallOptions) => watched(target.during(call));
         const call: unknown = Reflect.get(target, name);
         if (typeof call !== 'function') return call;
         return (...args: readonly unknown[]) => watch(Reflect.apply(call, target, args));
       },
-    }),
-  };
+    });
+  return { health: () => health, control: watched(api) };
 }
 
 /** What `/db status` may say of this process. */
@@ -63,7 +55,7 @@ export function createStatus(
   const startedAt = clock.now().toISO();
   const { ledger, subscriptions } = stores;
   return {
-    version: VERSION,
+    version: manifest.version,
     startedAt,
     ...parts,
     database: async () => ((await stores.problems()).length === 0 ? 'answers' : 'does not answer'),

@@ -70,7 +70,7 @@ export async function openStores(
     pending: createPendingStore(db, owner),
     directory: createDirectory(db, clock, settings),
     costs: createCostStore(db),
-    ledger: createDigestLedger(db, clock),
+    ledger: createDigestLedger(db, owner),
     subscriptions: createDigestSubscriptions(db, clock),
     forms: createFormStore(db, clock),
     secrets: createOneTimeSecrets(db, clock, {

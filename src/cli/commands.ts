@@ -2,11 +2,9 @@ import { type Command, Option } from 'commander';
 import type { Variables } from '../config/environment-reader.ts';
 import type { Clock, Logger } from '../core/ports/ports.ts';
 import { visible } from '../core/text/text.ts';
-import { type ExportOptions, exportAudit, verifyAudit } from './audit.ts';
-import { runDoctor } from './doctor.ts';
+import type { ExportOptions } from './audit.ts';
 import type { ExitCode, Output } from './output.ts';
-import { checkPolicy } from './policy-check.ts';
-import { type ExplainFlags, explainPolicy } from './policy-explain.ts';
+import type { ExplainFlags } from './policy-explain.ts';
 
 export type CommandTools = {
   readonly env: Variables;
@@ -25,13 +23,13 @@ export function addOperatorCommands(program: Command, tools: CommandTools): void
   program
     .command('doctor')
     .description('check environment, settings, database, Slack and the control API')
-    .action(async () => exit(await runDoctor(shown)));
+    .action(async () => exit(await (await import('./doctor.ts')).runDoctor(shown)));
 
   const audit = program.command('audit').description('the journal of who did what');
   audit
     .command('verify')
     .description('prove that no row of the journal was changed, removed or added')
-    .action(async () => exit(await verifyAudit(shown)));
+    .action(async () => exit(await (await import('./audit.ts')).verifyAudit(shown)));
   audit
     .command('export')
     .description('print every row of the journal, oldest first')
@@ -39,15 +37,17 @@ export function addOperatorCommands(program: Command, tools: CommandTools): void
       new Option('--format <format>', 'one row a line').choices(['jsonl', 'csv']).default('jsonl'),
     )
     .option('--since <day>', 'rows from this UTC day or moment on, as in 2026-11-01')
-    .action(async (options: ExportOptions) => exit(await exportAudit(options, tools)));
+    .action(async (options: ExportOptions) =>
+      exit(await (await import('./audit.ts')).exportAudit(options, tools)),
+    );
 
   const policy = program.command('policy').description('the rules of steward.yaml');
   policy
     .command('check')
     .description('print every problem, or who may do what where')
     .option('--file <path>', 'in place of STEWARD_CONFIG')
-    .action(({ file }: { readonly file?: string | undefined }) =>
-      exit(checkPolicy(file, env, output)),
+    .action(async ({ file }: { readonly file?: string | undefined }) =>
+      exit((await import('./policy-check.ts')).checkPolicy(file, env, output)),
     );
   policy
     .command('explain')
@@ -58,5 +58,7 @@ export function addOperatorCommands(program: Command, tools: CommandTools): void
     .option('--service <service>', 'its name or id')
     .option('--usergroup <ids...>', 'Slack user groups that the user is in')
     .option('--file <path>', 'in place of STEWARD_CONFIG')
-    .action((flags: ExplainFlags) => exit(explainPolicy(flags, env, output)));
+    .action(async (flags: ExplainFlags) =>
+      exit((await import('./policy-explain.ts')).explainPolicy(flags, env, output)),
+    );
 }

@@ -4,7 +4,7 @@ import { checkRules } from '../config/load.ts';
 import { problemLine } from '../config/problems.ts';
 import type { Settings } from '../core/settings/settings.ts';
 import { operations } from '../operations/index.ts';
-import { permissionTable } from '../policy/decide/permission-table.ts';
+import { permissionTable } from '../policy/decide/explain.ts';
 import { type ExitCode, type Output, tableLines } from './output.ts';
 
 const COLUMNS = [

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { didYouMean } from '../core/text/nearest.ts';
+import { didYouMean } from '../core/text/typed-text.ts';
 import {
   channelId,
   channelName,

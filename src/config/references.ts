@@ -1,6 +1,6 @@
 import { BREAK_GLASS } from '../core/ports/decision.ts';
-import { coversAction } from '../core/settings/action-glob.ts';
-import { didYouMean } from '../core/text/nearest.ts';
+import { coversAction } from '../core/settings/settings.ts';
+import { didYouMean } from '../core/text/typed-text.ts';
 import type { AllowRuleInFile, StewardFile } from './file-schema.ts';
 import { formatPath, type Path } from './problems.ts';
 

@@ -1,10 +1,9 @@
 import type { AppError } from '../core/cloud/errors.ts';
-import type { Clock, Logger } from '../core/ports/ports.ts';
-import { type Deadline, startDeadline } from './deadline.ts';
+import type { CallOptions, Clock, Logger } from '../core/ports/ports.ts';
+import { type Deadline, type Limiter, type Priority, startDeadline } from './connections.ts';
 import { busyError, connectionError, type FailureContext, statusError } from './failure.ts';
-import type { Limiter, Priority } from './limiter.ts';
 import { isSuccess, readRateHints, requestIdOf } from './reply.ts';
-import { type AttemptEnd, retryDelay } from './retry.ts';
+import type { RetryRule } from './routes.ts';
 import type { Transport, WireReply, WireRequest } from './transport.ts';
 
 export type CallTools = {
@@ -18,9 +17,7 @@ export type WireCall = FailureContext & {
   readonly request: WireRequest;
   readonly limiter: Limiter;
   readonly priority: Priority;
-  /** The caller's own way to give up. */
-  readonly signal?: AbortSignal | undefined;
-};
+} & Pick<CallOptions, 'signal' | 'beforeSend' | 'onWait'>;
 
 /** A read tries so many times within its deadline before it counts as silent. */
 const ATTEMPTS_IN_DEADLINE = 3;
@@ -46,9 +43,10 @@ async function attemptUntilDone(
 ): Promise<WireReply> {
   let failure: AppError | undefined;
   for (let attempt = 1; ; attempt += 1) {
-    if (!(await call.limiter.slot(call.priority, deadline))) {
+    if (!(await call.limiter.slot(call.priority, deadline, call.onWait))) {
       throw failure ?? noSlotError(call);
     }
+    await call.beforeSend?.();
     const outcome = await attemptOnce(tools, call, deadline, attempt);
     if (outcome.kind === 'done') return outcome.reply;
     failure = outcome.error;
@@ -139,4 +137,60 @@ function log(logger: Logger, call: WireCall, facts: AttemptFacts): void {
   const fine = facts.status !== undefined && isSuccess(facts.status);
   if (fine) logger.debug(fields, 'control API answered');
   else logger.info(fields, 'control API call failed');
+}
+
+/** How one attempt failed: an HTTP status, or what became of the connection. */
+type AttemptEnd = number | 'unsent' | 'cut' | 'timeout' | 'cancelled' | 'oversized';
+
+export type RetryQuestion = {
+  readonly rule: RetryRule;
+  /** 1 for the first. */
+  readonly attempt: number;
+  readonly end: AttemptEnd;
+  /** What the API asked for, in milliseconds. */
+  readonly retryInMs?: number | undefined;
+  /** What is left of the deadline. */
+  readonly remainingMs: number;
+  /** 0 up to 1. */
+  readonly random: number;
+};
+
+const MOST_ATTEMPTS = 4;
+const FIRST_BACKOFF_MS = 500;
+const LONGEST_BACKOFF_MS = 8_000;
+/** Spreads those that the API told to come back at one moment. */
+const SPREAD_MS = 250;
+
+const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
+
+/**
+ * Milliseconds to wait before the next attempt, or undefined when there is to be none. What the
+ * API asks for wins over the backoff; a wait beyond the deadline is no wait. Pure. Design: §8.
+ */
+export function retryDelay(question: RetryQuestion): number | undefined {
+  if (question.attempt >= MOST_ATTEMPTS) return undefined;
+  if (!mayRepeat(question.rule, question.end)) return undefined;
+  const delay =
+    question.retryInMs === undefined
+      ? backoff(question.attempt, question.random)
+      : question.retryInMs + Math.round(SPREAD_MS * question.random);
+  return delay < question.remainingMs ? delay : undefined;
+}
+
+function mayRepeat(rule: RetryRule, end: AttemptEnd): boolean {
+  switch (rule) {
+    case 'never':
+      return false;
+    case 'unsent':
+      return end === 'unsent' || end === 429;
+    case 'read':
+      if (typeof end === 'number') return PASSING_STATUSES.has(end);
+      return end === 'unsent' || end === 'cut' || end === 'timeout';
+  }
+}
+
+/** Half of it certain, half by chance: 250 to 500, 500 to 1000, 1000 to 2000 ms … */
+function backoff(attempt: number, random: number): number {
+  const full = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1));
+  return Math.round(full / 2 + (full / 2) * random);
 }

@@ -1,21 +1,23 @@
+import type { z } from 'zod';
+import { AppError } from '../core/cloud/errors.ts';
 import { createPipeRequest } from '../core/cloud/pipe.ts';
 import { costRange, invitationRequest } from '../core/cloud/records.ts';
 import { stateRequest } from '../core/cloud/service.ts';
 import { createServiceRequest } from '../core/cloud/service-rules.ts';
 import type { CallOptions, ControlReads, ControlWrites, Reply } from '../core/ports/ports.ts';
 import type { Connection, Connections } from './connections.ts';
-import { type Fields, nonEmpty } from './lenient.ts';
-import { parseRequest } from './refusals.ts';
-import { readUsageCost } from './resources/cost.ts';
-import { pipeRequestBody, readPipe } from './resources/pipe.ts';
 import {
+  pipeRequestBody,
   readActivity,
   readCreatedService,
   readInvitation,
+  readPipe,
   readQueryEndpoint,
   readService,
-} from './resources/records.ts';
-import type { ClientOperation } from './routes.ts';
+  readUsageCost,
+} from './records.ts';
+import { type Fields, fieldsOf, nonEmpty } from './reply.ts';
+import { CLIENT_ROUTES, type ClientOperation } from './routes.ts';
 
 export type PathParameters = Readonly<Record<string, string>>;
 
@@ -35,36 +37,30 @@ type Send = <T>(plan: Plan<T>) => Promise<Reply<T>>;
 
 /** The reads of the control API. Spec: Endpoints 4, 5, 7, 8. */
 export function createReads(connections: Connections, send: Send): ControlReads {
+  const addressed = addressedBy(connections);
   return {
     invitation: async (organization, invitationId, call) =>
       send({
-        operation: 'invitation',
-        connection: connections.organization(organization),
-        parameters: { invitationId },
+        ...addressed('invitation', organization, { invitationId }),
         call,
         read: ({ result }) => nonEmpty(readInvitation(result)),
       }),
     queryEndpoint: async (organization, serviceId, call) =>
       send({
-        operation: 'queryEndpoint',
-        connection: connections.organization(organization),
-        parameters: { serviceId },
+        ...addressed('queryEndpoint', organization, { serviceId }),
         call,
         read: ({ result }) => nonEmpty(readQueryEndpoint(result)),
       }),
     activity: async (organization, activityId, call) =>
       send({
-        operation: 'activity',
-        connection: connections.organization(organization),
-        parameters: { activityId },
+        ...addressed('activity', organization, { activityId }),
         call,
         read: ({ result }) => nonEmpty(readActivity(result)),
       }),
     usageCost: async (organization, range, call) => {
       const { from, to } = parseRequest('usageCost', costRange, range);
       return send({
-        operation: 'usageCost',
-        connection: connections.organization(organization),
+        ...addressed('usageCost', organization),
         query: { from_date: from, to_date: to },
         call,
         read: ({ result }) => readUsageCost(result),
@@ -75,37 +71,32 @@ export function createReads(connections: Connections, send: Send): ControlReads 
 
 /** The changes. Spec: Endpoints 1 to 3, 6, 9. */
 export function createWrites(connections: Connections, send: Send): ControlWrites {
+  const addressed = addressedBy(connections);
   return {
     createService: async (organization, request) =>
       send({
-        operation: 'createService',
-        connection: connections.organization(organization),
+        ...addressed('createService', organization),
         body: parseRequest('createService', createServiceRequest, request),
         read: ({ result }) => readCreatedService(result),
       }),
     setServiceState: async (organization, serviceId, command) =>
       send({
-        operation: 'setServiceState',
-        connection: connections.organization(organization),
-        parameters: { serviceId },
+        ...addressed('setServiceState', organization, { serviceId }),
         body: parseRequest('setServiceState', stateRequest, { command }),
         read: ({ result }) => readService(result),
       }),
     createInvitation: async (organization, email) =>
       send({
-        operation: 'createInvitation',
-        connection: connections.organization(organization),
+        ...addressed('createInvitation', organization),
         body: parseRequest('createInvitation', invitationRequest, { email }),
         read: ({ result }) => readInvitation(result),
       }),
     createPipe: async (organization, serviceId, request) => {
-      const connection = connections.organization(organization);
+      const address = addressed('createPipe', organization, { serviceId });
       const parsed = parseRequest('createPipe', createPipeRequest, request);
       return send({
-        operation: 'createPipe',
-        connection,
-        parameters: { serviceId },
-        body: pipeRequestBody(parsed, connection.names),
+        ...address,
+        body: pipeRequestBody(parsed, address.connection.names),
         read: ({ result }) => readPipe(result),
       });
     },
@@ -118,4 +109,57 @@ export function createWrites(connections: Connections, send: Send): ControlWrite
         read: () => ({}),
       }),
   };
+}
+
+function addressedBy(connections: Connections) {
+  return (operation: ClientOperation, organization: string, parameters?: PathParameters) => ({
+    operation,
+    connection: connections.organization(organization),
+    parameters,
+  });
+}
+
+const MOST_ISSUES = 5;
+
+/**
+ * Parses a request strictly before it is sent: unset keys are dropped, a chosen `false` stays.
+ * Throws AppError `invalid` naming the path of each field, never its value. Design: §8.
+ */
+export function parseRequest<S extends z.ZodType>(
+  operation: ClientOperation,
+  schema: S,
+  request: unknown,
+): z.output<S> {
+  const parsed = schema.safeParse(withoutUnset(request));
+  if (parsed.success) return parsed.data;
+  throw new AppError('invalid', {
+    userMessage: `${CLIENT_ROUTES[operation].notDone}: ${listed(parsed.error.issues)}.`,
+    because: { cause: listed(parsed.error.issues), way: 'Nothing was sent.' },
+    cause: parsed.error,
+  });
+}
+
+function listed(issues: readonly z.core.$ZodIssue[]): string {
+  const shown = issues.slice(0, MOST_ISSUES).map(described);
+  const rest = issues.length - shown.length;
+  return shown.join('; ') + (rest > 0 ? `; and ${rest} more` : '');
+}
+
+function described(issue: z.core.$ZodIssue): string {
+  const place = issue.path.map(String).join('.');
+  if (issue.code !== 'unrecognized_keys')
+    return `${place || 'the request'} has to be ${issue.message}`;
+  const keys = issue.keys.map((key) => (place === '' ? key : `${place}.${key}`));
+  return `${keys.join(', ')} is not a field of this request`;
+}
+
+function withoutUnset(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUnset);
+  const fields = fieldsOf(value);
+  if (fields === undefined) return value;
+  return Object.fromEntries(
+    Object.entries(fields)
+      .filter(([, item]) => item !== undefined)
+      .map(([key, item]) => [key, withoutUnset(item)]),
+  );
 }

@@ -1,23 +1,15 @@
 import { AppError } from '../core/cloud/errors.ts';
-import type { Clock, ControlApi, Logger, Reply } from '../core/ports/ports.ts';
-import type { OrganizationSettings } from '../core/settings/settings.ts';
+import type { CallOptions, ControlApi, Logger, Reply } from '../core/ports/ports.ts';
+import { secretValues } from './api-sentence.ts';
 import { type CallTools, performCall, type WireCall } from './call.ts';
 import { createReads, createWrites, type PathParameters, type Plan } from './calls.ts';
-import { createConnections } from './connections.ts';
+import { type ConnectionOptions, createConnections, type RateLimit } from './connections.ts';
 import { connectionError, malformedError } from './failure.ts';
-import type { RateLimit } from './limiter.ts';
 import { replyFields, requestIdOf } from './reply.ts';
-import { CLIENT_ROUTES, type ClientRoute } from './routes.ts';
-import { secretValues } from './secret-values.ts';
+import { CLIENT_ROUTES, type ClientRoute, wirePath } from './routes.ts';
 import { createTransport } from './transport.ts';
-import { wirePath } from './wire-names.ts';
 
-export type ControlApiOptions = {
-  readonly baseUrl: string;
-  /** Read anew for each call, so that a reloaded file counts at once. */
-  readonly organizations: () => readonly OrganizationSettings[];
-  readonly observability?: { readonly baseUrl: string; readonly token: string } | undefined;
-  readonly clock: Clock;
+export type ControlApiOptions = Omit<ConnectionOptions, 'limit'> & {
   readonly logger: Logger;
   /** For one call with all its waiting and retries; 30,000 ms unless given. */
   readonly deadlineMs?: number | undefined;
@@ -61,9 +53,13 @@ export function createControlApi(
     return { result, requestId: requestIdOf(reply) };
   }
 
-  return {
+  const during = (call: CallOptions | undefined): ControlApi => ({
     ...createReads(connections, send),
-    ...createWrites(connections, send),
+    ...createWrites(connections, (plan) => send({ ...plan, call })),
+    during,
+  });
+  return {
+    ...during(undefined),
     close: () => {
       connections.close();
       closing ??= transport.close();
@@ -83,6 +79,8 @@ function wireCall<T>(plan: Plan<T>, deadlineMs: number): WireCall {
     limiter: connection.limiter,
     priority: call?.priority ?? 'person',
     signal: call?.signal,
+    beforeSend: call?.beforeSend,
+    onWait: call?.onWait,
     secrets: [...secretValues(body), ...connection.secrets],
     request: {
       method: route.method,

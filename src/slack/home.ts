@@ -1,9 +1,9 @@
 import type { App } from '@slack/bolt';
 import type { HomeView } from '@slack/types';
 import { z } from 'zod';
-import { PERHAPS_MORE } from '../core/operation/allowed-here.ts';
+import { PERHAPS_MORE } from '../core/operation/registry.ts';
 import type { Actor } from '../core/ports/ports.ts';
-import { channel, code, say } from '../core/text/text.ts';
+import { bold, channel, code, joinText, say, time } from '../core/text/text.ts';
 import { ownOffers } from './inbound/offers.ts';
 import { eventDeliveryOf } from './inbound/once.ts';
 import { eventShape, readPayload, slackId } from './inbound/payloads.ts';
@@ -24,6 +24,24 @@ export function registerHome(app: App, deps: SlackDeps): void {
     if (!(await deps.deliveries.claim(`event:${eventDeliveryOf(payload)}`))) return;
     await deps.track(publish({ userId: event.user, teamId: team_id }, deps));
   });
+}
+
+/** What Slack took nowhere else. */
+async function untold(
+  { userId }: Actor,
+  { outbox, ports }: SlackDeps,
+): Promise<readonly SlackBlock[]> {
+  const rows = await outbox.undelivered({ userId });
+  if (rows.length === 0) return [];
+  const numbers = rows.map(({ journal, at }) => say`journal ${journal}, ${time(at)}`);
+  const log = code(`${ports.settings.get().command} log`);
+  return [
+    section(
+      toMrkdwn(
+        say`${bold('Not delivered')}: ${joinText(numbers, '; ')}. ${log} says what happened.`,
+      ),
+    ),
+  ];
 }
 
 async function publish(actor: Actor, deps: SlackDeps): Promise<void> {
@@ -48,6 +66,7 @@ async function publish(actor: Actor, deps: SlackDeps): Promise<void> {
         ),
       ),
       ...blocks,
+      ...(await untold(actor, deps)),
       ...(perhapsMore ? [section(toMrkdwn(PERHAPS_MORE))] : []),
       context(toMrkdwn(say`${code(`${command} help`)} prints every command with an example.`)),
       // Home takes only published block types here.

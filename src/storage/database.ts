@@ -3,9 +3,7 @@ import { AppError } from '../core/cloud/errors.ts';
 import type { Logger } from '../core/ports/ports.ts';
 import { type DatabaseAddress, parseDatabaseUrl } from './database-url.ts';
 import { migrateToLatest } from './migrate.ts';
-import { openPostgres, reachPostgres } from './postgres.ts';
 import type { Schema } from './schema.ts';
-import { openSqlite } from './sqlite.ts';
 
 export type DatabaseKind = DatabaseAddress['kind'];
 
@@ -35,7 +33,10 @@ export async function openDatabase(
   const address = parseDatabaseUrl(url);
   const kysely = new Kysely<Schema>({ dialect: await dialectOf(address, options.logger) });
   try {
-    if (address.kind === 'postgres') await reachPostgres(kysely, address);
+    if (address.kind === 'postgres') {
+      const { reachPostgres } = await import('./postgres.ts');
+      await reachPostgres(kysely, address);
+    }
     const applied = await migrateToLatest(kysely, address.kind);
     if (applied.length > 0) options.logger.info({ event: 'migrated', applied }, 'Tables are ready');
   } catch (error) {
@@ -45,12 +46,17 @@ export async function openDatabase(
   return databaseOver(kysely, address.kind);
 }
 
+/** Only the driver that is used is loaded. */
 async function dialectOf(address: DatabaseAddress, logger: Logger): Promise<Dialect> {
   switch (address.kind) {
-    case 'sqlite':
+    case 'sqlite': {
+      const { openSqlite } = await import('./sqlite.ts');
       return await openSqlite(address.file);
-    case 'postgres':
+    }
+    case 'postgres': {
+      const { openPostgres } = await import('./postgres.ts');
       return openPostgres(address, logger);
+    }
   }
 }
 

@@ -43,8 +43,8 @@ export function createOneTimeSecrets(
       lives.begin(id, lastsMs);
       return { id, expiresAt };
     },
-    reveal: (id, by) =>
-      reveal(db, clock, { id, owner: ownerOf(by), key, isOver: lives.isOver(id) }),
+    reveal: (id, by, show) =>
+      reveal(db, clock, { id, owner: ownerOf(by), key, isOver: lives.isOver(id), show }),
     sweep: () => sweep(db, clock),
   };
 }
@@ -55,24 +55,42 @@ type Reveal = {
   readonly key: Buffer;
   /** By the time that passed in this process, whatever the wall clock says. */
   readonly isOver: boolean;
+  readonly show: (secret: string) => Promise<boolean>;
 };
+
+/** Whoever died while showing it holds it for so long. */
+const SHOWING_MS = 30_000;
 
 async function reveal(db: Database, clock: Clock, asked: Reveal): Promise<Revealed> {
   const now = isoNow(clock);
   const row = await readRow(db, asked.id);
   if (row === undefined) return { kind: 'lost' };
   if (row.owner !== asked.owner) return { kind: 'not-yours' };
-  if (row.shown_at !== null) return { kind: 'shown', at: row.shown_at };
+  if (row.sealed === null && row.shown_at !== null) return { kind: 'shown', at: row.shown_at };
   if (row.expires_at <= now || asked.isOver || row.sealed === null)
     return { kind: 'expired', at: row.expires_at };
   const secret = unseal(asked.key, contextOf(asked.id, row.owner), row.sealed);
   // Not erased: another replica may hold the right key.
   if (secret === undefined) return { kind: 'lost' };
-  if (await erase(db, asked.id, now)) return { kind: 'secret', secret };
+  if (await claim(db, clock, asked.id)) return await show(db, clock, asked, secret);
   // Somebody was faster between the two statements: say what became of it.
   const later = await readRow(db, asked.id);
   if (later?.shown_at == null) return { kind: 'expired', at: row.expires_at };
   return { kind: 'shown', at: later.shown_at };
+}
+
+async function show(
+  db: Database,
+  clock: Clock,
+  { id, show: ask }: Reveal,
+  secret: string,
+): Promise<Revealed> {
+  const seen = await ask(secret);
+  const change = seen ? { sealed: null, shown_at: isoNow(clock) } : { shown_at: null };
+  await db.query((kysely) =>
+    kysely.updateTable('one_time_secrets').set(change).where('id', '=', id).execute(),
+  );
+  return { kind: seen ? 'seen' : 'unseen' };
 }
 
 async function readRow(db: Database, id: string) {
@@ -81,15 +99,21 @@ async function readRow(db: Database, id: string) {
   );
 }
 
-/** One statement marks and erases: true for exactly one caller, who alone may show what it read. */
-async function erase(db: Database, id: string, now: string): Promise<boolean> {
+/** True for exactly one caller, who alone may show what it read. */
+async function claim(db: Database, clock: Clock, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db.query((kysely) =>
     kysely
       .updateTable('one_time_secrets')
-      .set({ sealed: null, shown_at: now })
+      .set({ shown_at: isoNow(clock) })
       .where('id', '=', id)
       .where('sealed', 'is not', null)
-      .where('expires_at', '>', now)
+      .where('expires_at', '>', isoNow(clock))
+      .where((where) =>
+        where.or([
+          where('shown_at', 'is', null),
+          where('shown_at', '<', isoIn(clock, -SHOWING_MS)),
+        ]),
+      )
       .executeTakeFirstOrThrow(),
   );
   return numUpdatedRows === 1n;

@@ -43,6 +43,7 @@ const progress = z.object({
   attempts: z.number(),
   perhapsTold: z.boolean(),
   told: z.string().optional(),
+  begun: z.boolean().default(false),
 });
 const kinds = z.enum(NOTIFICATION_KINDS);
 
@@ -54,8 +55,17 @@ const kinds = z.enum(NOTIFICATION_KINDS);
 export function createOutbox(db: Database, owner: OutboxOwner): SweptOutbox {
   return {
     add: (notifications) => db.query((kysely) => addToOutbox(kysely, notifications, owner)),
-    take: (limit) => db.transaction((trx) => take(trx, limit, owner)),
+    take: async (limit) => {
+      // Most often there is nothing, and nothing has to be locked for it.
+      const due = await db.query((kysely) => dueRows(kysely, limit, owner));
+      return due.length === 0 ? [] : await db.transaction((trx) => take(trx, limit, owner));
+    },
     isNext: (notification) => isNext(db, notification),
+    begin: ({ notification: { id }, progress: sofar }) =>
+      db.query(async (kysely) => {
+        const begun = canonicalJson({ ...sofar, begun: true } satisfies Progress);
+        await kysely.updateTable('outbox').set({ progress: begun }).where('id', '=', id).execute();
+      }),
     settle: (id, end) => settle(db, id, { end, owner }),
     undelivered: (filter) => undelivered(db, filter),
     sweep: async () => {
@@ -116,19 +126,19 @@ function contextOf(id: string): string {
   return `response_url|${id}`;
 }
 
-async function take(
-  trx: Transaction<Schema>,
+/** What is due or was left behind, the earlier of one question first. */
+async function dueRows(
+  kysely: Kysely<Schema> | Transaction<Schema>,
   limit: number,
-  owner: OutboxOwner,
-): Promise<readonly Claimed[]> {
-  const now = isoNow(owner.clock);
-  const living = [...(await livingInstances(trx, owner.clock)), owner.instance];
-  const rows = await trx
+  { clock, instance }: OutboxOwner,
+): Promise<readonly Row[]> {
+  const living = [...(await livingInstances(kysely, clock)), instance];
+  return await kysely
     .selectFrom('outbox')
     .selectAll()
     .where((where) =>
       where.or([
-        where('state', '=', 'waiting').and('due_at', '<=', now),
+        where('state', '=', 'waiting').and('due_at', '<=', isoNow(clock)),
         where('state', '=', 'sending').and('instance', 'not in', living),
       ]),
     )
@@ -146,8 +156,15 @@ async function take(
     .orderBy('number')
     .limit(limit)
     .execute();
+}
+
+async function take(
+  trx: Transaction<Schema>,
+  limit: number,
+  owner: OutboxOwner,
+): Promise<readonly Claimed[]> {
   const claimed: Claimed[] = [];
-  for (const row of rows) {
+  for (const row of await dueRows(trx, limit, owner)) {
     const { numUpdatedRows } = await trx
       .updateTable('outbox')
       .set({ state: 'sending', instance: owner.instance })
@@ -160,14 +177,15 @@ async function take(
   return claimed;
 }
 
-/** What a process that is gone was sending may have arrived. */
+/** What a process that is gone had begun to send may have arrived. */
 function claimedOf(row: Row, { key }: OutboxOwner): Claimed {
   const kept =
     row.response_url === null ? undefined : unseal(key, contextOf(row.id), row.response_url);
   const notification: Notification = { ...readStored(body, row.body), responseUrl: kept };
-  const { told, ...sofar } = readStored(progress, row.progress);
-  const perhapsTold = sofar.perhapsTold || row.state === 'sending';
-  return { notification, progress: { ...sofar, told, perhapsTold } };
+  const { told, begun, ...sofar } = readStored(progress, row.progress);
+  if (row.state !== 'sending' || !begun) return { notification, progress: { ...sofar, told } };
+  const doubts = sofar.doubts + 1;
+  return { notification, progress: { ...sofar, told, doubts, perhapsTold: true } };
 }
 
 async function isNext(db: Database, { id, pending }: Notification): Promise<boolean> {

@@ -56,6 +56,10 @@ export type JournalIndexRow = {
   readonly opened_at: string;
   readonly instance: string;
   readonly state: 'opened' | 'started' | 'closed';
+  /** By what a repeat of its payload is known. */
+  readonly delivery: string | null;
+  /** Sealed, while it is open. */
+  readonly answer_to: string | null;
 };
 
 export type InstanceRow = {

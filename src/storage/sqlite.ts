@@ -6,8 +6,10 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   SqliteAdapter,
+  type SqliteDatabase,
   SqliteDialect,
   SqliteDriver,
+  type SqliteStatement,
 } from 'kysely';
 import { AppError } from '../core/cloud/errors.ts';
 
@@ -67,6 +69,24 @@ function isBusy(error: unknown): boolean {
   return error instanceof SqliteFile.SqliteError && error.code.startsWith('SQLITE_BUSY');
 }
 
+/** Kysely prepares a statement each time it runs one: here each text is prepared once. */
+function preparedOnce(handle: SqliteFile.Database): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>();
+  return {
+    close: () => handle.close(),
+    prepare: (text) => {
+      const known = statements.get(text);
+      if (known !== undefined) return known;
+      const statement = handle.prepare<readonly unknown[]>(text);
+      // The longest lists of values come once.
+      if (statements.size < STATEMENTS) statements.set(text, statement);
+      return statement;
+    },
+  };
+}
+
+const STATEMENTS = 500;
+
 /** A SQLite that several processes write to: transactions lock at once, waiting is asynchronous. */
 class SharedSqliteDialect extends SqliteDialect {
   readonly #handle: SqliteFile.Database;
@@ -96,7 +116,7 @@ class SharedSqliteDriver extends SqliteDriver {
   readonly #handle: SqliteFile.Database;
 
   constructor(handle: SqliteFile.Database) {
-    super({ database: handle });
+    super({ database: preparedOnce(handle) });
     this.#handle = handle;
   }
 

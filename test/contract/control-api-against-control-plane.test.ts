@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createControlApi } from '../../src/control-api/create-control-api.ts';
-import { CLIENT_ROUTES } from '../../src/control-api/routes.ts';
-import { wirePath } from '../../src/control-api/wire-names.ts';
+import { CLIENT_ROUTES, wirePath } from '../../src/control-api/routes.ts';
 import type { CreatePipeRequest } from '../../src/core/cloud/pipe.ts';
 import type { CreateServiceRequest } from '../../src/core/cloud/service.ts';
 import type { NamesMode } from '../../src/core/settings/settings.ts';

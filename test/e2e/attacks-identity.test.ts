@@ -37,7 +37,8 @@ describe.each(['socket', 'http'] as const)('who is not one of us, over %s', (mod
   type Surface = {
     readonly name: string;
     readonly send: (asker: Asker) => Promise<unknown>;
-    readonly row: 'denied' | 'none';
+    /** `choice`: of what the rules grant there, which may be nothing. */
+    readonly row: 'denied' | 'choice' | 'none';
   };
   const from = ({ id, team, app }: Asker): Json => ({
     team: { id: app, domain: 'x' },
@@ -65,7 +66,7 @@ describe.each(['socket', 'http'] as const)('who is not one of us, over %s', (mod
       name: 'a shortcut',
       send: (asker) =>
         deliver('interactive', interactive('shortcut', { callback_id: 'menu', ...from(asker) })),
-      row: 'none',
+      row: 'choice',
     },
   ];
 
@@ -85,7 +86,9 @@ describe.each(['socket', 'http'] as const)('who is not one of us, over %s', (mod
     STRANGE.map((asker) => ({ ...surface, asker, what: asker.what })),
   );
   it.each(CASES)('refuses $name where $what', async ({ send, asker, row }) => {
-    const wanted: Row = { outcome: 'denied', actor: expect.objectContaining({ userId: asker.id }) };
+    const actor = expect.objectContaining({ userId: asker.id });
+    const wanted: Row =
+      row === 'choice' ? { operation: 'menu.read', actor } : { outcome: 'denied', actor };
     await expectRefused(siege, () => send(asker), row === 'none' ? undefined : wanted);
   });
 

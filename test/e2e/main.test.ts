@@ -12,6 +12,7 @@ import type { ControlPlane } from '../../src/sandbox/control-plane/plane.ts';
 import { playgroundSettings } from '../../src/sandbox/playground-settings.ts';
 import { startWorkspace, type Workspace } from '../../src/sandbox/workspace/workspace.ts';
 import { createManifest } from '../../src/slack/manifest.ts';
+import { freePort } from '../support/free-port.ts';
 import { peopleOf } from '../support/person.ts';
 
 type Bot = { readonly child: ChildProcess; readonly output: () => string; ready(): Promise<void> };
@@ -96,6 +97,43 @@ describe('steward start', () => {
     for (const line of bot.output().trim().split('\n'))
       expect(() => JSON.parse(line)).not.toThrow();
   }, 30_000);
+
+  it('says at a second signal what it waits for, and ends at a third', async () => {
+    const bot = launch(environment());
+    await bot.ready();
+    plane.faults.add({ kind: 'slow', delayMs: 15_000, match: { method: 'PATCH' } });
+    await peopleOf(workspace)('ana').in('#ops').command('/db start reporting');
+    await expect.poll(() => commands().length, { timeout: 5_000 }).toBe(1);
+    bot.child.kill('SIGINT');
+    await expect.poll(() => workspace.state(workspace.userId('ana')).botConnected).toBe(false);
+    bot.child.kill('SIGINT');
+    await expect.poll(bot.output).toMatch(/Steward is stopping: [1-9] commands and messages/u);
+    bot.child.kill('SIGINT');
+    const [code] = await once(bot.child, 'exit');
+    expect(code).toBe(1);
+  }, 30_000);
+
+  it('ends with a code of its own when Slack takes the token no more, and tells later', async () => {
+    const healthPort = await freePort();
+    const env = { ...environment(), HEALTH_PORT: String(healthPort) };
+    const health = () => fetch(`http://127.0.0.1:${healthPort}/healthz`);
+    const bot = launch(env);
+    await bot.ready();
+    expect((await health()).status).toBe(200);
+    plane.faults.add({ kind: 'slow', delayMs: 1_000, match: { method: 'PATCH' } });
+    const ana = peopleOf(workspace)('ana').in('#ops');
+    await ana.command('/db start reporting');
+    await expect.poll(() => commands().length, { timeout: 5_000 }).toBe(1);
+    workspace.faults.failNext('*', 'token_revoked', 1_000);
+    const [code] = await once(bot.child, 'exit');
+    expect(code).toBe(3);
+    expect(bot.output()).toContain('"event":"revoked"');
+    workspace.faults.reset(true);
+    const next = launch(env);
+    await next.ready();
+    await ana.expectMessage(/@ana started reporting/);
+    expect(commands()).toHaveLength(1);
+  }, 40_000);
 
   it('reports a change that a crash interrupted as outcome unknown, and does not repeat it', async () => {
     const bot = launch(environment());

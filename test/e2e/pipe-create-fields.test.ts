@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPipeRequest, SOURCE_KINDS, type SourceKind } from '../../src/core/cloud/pipe.ts';
-import { isNested, valueAt } from '../../src/operations/pipe-create/nested.ts';
+import { isNested, valueAt } from '../../src/operations/pipe-create/definition.ts';
 import { pipeCreate } from '../../src/operations/pipe-create/pipe-create.ts';
 import { fillForm, type Typed } from '../support/fill-form.ts';
 import { allowEverything } from '../support/permissive.ts';

@@ -49,7 +49,6 @@ async function expectOnceOrMarked(bench: ToldBench, match: RegExp): Promise<void
 describe('a Slack that is down', () => {
   it.concurrent.each([
     ['every call of the Web API and every response URL', [...TELLING, 'auth.test']],
-    ['all of chat.* and response URLs', TELLING],
     ['all of chat.*', TELLING.slice(0, 3)],
     ['chat.postMessage alone', ['chat.postMessage']],
   ])(
@@ -65,6 +64,18 @@ describe('a Slack that is down', () => {
     },
     120_000,
   );
+
+  it.concurrent('which answers, but takes nothing by any way: the log says that it was not delivered', async () => {
+    await inWorld(async (bench) => {
+      fails(bench, TELLING, [{ status: 503, body: 'html' }]);
+      await bench.at('ana').command('/db start reporting');
+      await pause(DOWN_MS);
+      bench.world.workspace.faults.heal();
+      await bench.at('ana').command('/db log');
+      await bench.at('ana').expectEphemeral(/not delivered/);
+      expect(read(bench, STARTED).filter((text) => !/not delivered/.test(text))).toEqual([]);
+    });
+  }, 120_000);
 
   it.concurrent.each([
     ['chat.postMessage', ['chat.postMessage']],

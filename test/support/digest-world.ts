@@ -23,6 +23,7 @@ import { startWorkspace, type Workspace } from '../../src/sandbox/workspace/work
 import { createManifest } from '../../src/slack/manifest.ts';
 import { createAuditHealth } from '../../src/slack/outbound/audit.ts';
 import { createRichnessMemory } from '../../src/slack/outbound/deliver.ts';
+import { createDelivery } from '../../src/slack/outbound/delivery.ts';
 import { createDigestPoster } from '../../src/slack/outbound/digest-poster.ts';
 import { createSlackWeb } from '../../src/slack/outbound/web.ts';
 import { createRecordingLogger, type RecordedLine } from './recording-logger.ts';
@@ -114,18 +115,16 @@ async function startReplica(parts: Parts, databaseUrl: string): Promise<Replica>
     clock: impatient(clock),
     logger,
   });
-  const real = createDigestPoster({
-    web,
-    ports: { settings, clock },
-    clock,
+  const posting = {
+    ...{ web, clock, logger, ports: { settings, clock } },
     richness: createRichnessMemory(memory),
-    scrub: (text) => text,
-    logger,
+    scrub: (text: string) => text,
     auditHealth: createAuditHealth(),
     registry: createRegistry(operations),
-    forms: stores.forms,
-    pending: stores.pending,
-  });
+    ...{ forms: stores.forms, pending: stores.pending, outbox: stores.outbox },
+    track: <T>(work: Promise<T>) => work,
+  };
+  const real = createDigestPoster({ ...posting, delivery: createDelivery(posting) });
   const mortal = createMortalPoster(real);
   const runner = createDigestRunner({
     instance: stores.instance.id,

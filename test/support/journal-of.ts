@@ -1,10 +1,7 @@
+import type { Interrupted } from '../../src/core/ports/journal.ts';
 import type { Clock } from '../../src/core/ports/ports.ts';
 import type { Database } from '../../src/storage/database.ts';
-import {
-  type AuditJournal,
-  createJournal,
-  type Interrupted,
-} from '../../src/storage/journal/journal.ts';
+import { type AuditJournal, createJournal } from '../../src/storage/journal/journal.ts';
 import { createSpool } from '../../src/storage/journal/spool.ts';
 import type { OutboxOwner } from '../../src/storage/outbox.ts';
 import { silentLogger } from './silent-logger.ts';
@@ -29,7 +26,7 @@ export async function recovered(journal: AuditJournal): Promise<readonly Interru
   const found: Interrupted[] = [];
   await journal.recoverOpen(async (interrupted) => {
     found.push(interrupted);
-    return [];
+    return { notifications: [] };
   });
   return found;
 }

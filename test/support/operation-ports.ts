@@ -72,7 +72,7 @@ export function fakePorts(options: FakePortsOptions = {}): FakePorts {
     kept,
     clock,
     settings: { get: () => settings },
-    control: { ...REFUSING, ...options.control },
+    control: controlWith(options.control),
     costs: options.costs ?? { read: refuse },
     directory: {
       list: async () => options.entries ?? [],
@@ -97,6 +97,7 @@ export function fakePorts(options: FakePortsOptions = {}): FakePorts {
       seen: async (_actor, _place, { services }) => new Set(services.map(({ id }) => id)),
     },
     pending: { open: async () => [] },
+    outbox: { undelivered: async () => [] },
     catalogue: [],
     status: STATUS,
     digests: { ...DIGESTS, ...options.digests },
@@ -134,6 +135,11 @@ async function refuse(): Promise<never> {
   throw new TypeError('This call of the control API was not expected.');
 }
 
+function controlWith(calls: Partial<ControlApi> | undefined): ControlApi {
+  const control: ControlApi = { ...REFUSING, during: () => control, ...calls };
+  return control;
+}
+
 const REFUSING: ControlApi = {
   invitation: refuse,
   queryEndpoint: refuse,
@@ -144,6 +150,7 @@ const REFUSING: ControlApi = {
   createInvitation: refuse,
   createPipe: refuse,
   deleteDashboard: refuse,
+  during: () => REFUSING,
 };
 
 const STATUS: Ports['status'] = {

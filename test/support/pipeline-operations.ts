@@ -5,6 +5,7 @@ import {
   type Operation,
 } from '../../src/core/operation/operation.ts';
 import type { Problem } from '../../src/core/operation/outcome.ts';
+import type { Ports } from '../../src/core/operation/ports.ts';
 import type { Target } from '../../src/core/ports/decision.ts';
 import { bold, say, type Text } from '../../src/core/text/text.ts';
 
@@ -33,6 +34,11 @@ export function operationsOf(facts: Facts, events: string[]): readonly Operation
     await facts.held;
     if (facts.fault !== undefined) throw facts.fault;
     return { result: what, requestId: 'fake-request-id' };
+  };
+  /** A change goes out through the API's client, which is where it has begun. */
+  const alter = async ({ control }: Pick<Ports, 'control'>, what: string) => {
+    await control.setServiceState('acme', what, 'stop');
+    return await act(what);
   };
   const find = async <E extends object>(name: string, more: E): Promise<Problem | (Found & E)> => {
     const found = facts.services[name];
@@ -90,7 +96,7 @@ export function operationsOf(facts: Facts, events: string[]): readonly Operation
       }),
       doubles: () => facts.doubles,
       again: 'Resize again',
-      execute: ({ name }) => act(`resize ${name}`),
+      execute: ({ name }, ports) => alter(ports, `resize ${name}`),
       present: (_result, plan, { approvedBy }) =>
         card(
           say`${bold(plan.name)} was resized${approvedBy === undefined ? '' : `, approved by ${approvedBy}`}.`,
@@ -122,7 +128,7 @@ export function operationsOf(facts: Facts, events: string[]): readonly Operation
       asked: ({ pipe }) => say`Asked for ${pipe}.`,
       unknown: () => ({ state: say`A pipe may have been laid`, check: say`Look for it.` }),
       doubles: () => facts.doubles,
-      execute: ({ pipe }) => act(`lay ${pipe}`),
+      execute: ({ pipe }, ports) => alter(ports, `lay ${pipe}`),
       present: (_result, { pipe }) => card(say`${pipe} was laid.`),
     }),
     defineOperation({
@@ -143,7 +149,7 @@ export function operationsOf(facts: Facts, events: string[]): readonly Operation
       running: () => say`Ringing …`,
       asked: () => say`Rang.`,
       unknown: () => ({ state: say`The bell may have been rung`, check: say`Listen.` }),
-      execute: () => act('ring'),
+      execute: (_plan, ports) => alter(ports, 'ring'),
       present: () => card(say`The bell was rung.`),
     }),
   ];

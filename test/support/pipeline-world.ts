@@ -16,7 +16,7 @@ import { type Settled, settlePending } from '../../src/core/pipeline/settle.ts';
 import type { Decision, Question } from '../../src/core/ports/decision.ts';
 import type { Journal, JournalClosing, JournalOpening } from '../../src/core/ports/journal.ts';
 import type { Pending, PendingStore } from '../../src/core/ports/pending.ts';
-import type { Actor, Membership } from '../../src/core/ports/ports.ts';
+import type { Actor, CallOptions, ControlApi, Membership } from '../../src/core/ports/ports.ts';
 import type { Settings } from '../../src/core/settings/settings.ts';
 import { plain, say } from '../../src/core/text/text.ts';
 import { ANA, fakePorts, NOW, settingsWith } from './operation-ports.ts';
@@ -124,6 +124,7 @@ export function createPipelineWorld(
     pending,
     ports: {
       ...fakePorts(),
+      control: sendingControl(),
       ...{ clock, policy, pending, journal },
       settings: { get: () => settingsWith({ limits: rules.limits }) },
     },
@@ -251,6 +252,7 @@ function createJournal(
       rows.push({ number, openedAt: clock.now().toISO() ?? '', opening });
       return { number, reference: `ref${number}` };
     },
+    receive: () => Promise.reject(new TypeError('No payload comes here.')),
     started: async ({ number }, facts) => {
       events.push(`started ${number}`);
       rowOf(number).started = facts;
@@ -320,4 +322,18 @@ export function apiFault(changed: 'no' | 'maybe' = 'no'): AppError {
     requestId: 'fake-request-id',
     status: 504,
   });
+}
+
+/** Sends nothing, and says right before. */
+function sendingControl(): ControlApi {
+  const { control } = fakePorts();
+  const during = ({ beforeSend }: CallOptions): ControlApi => ({
+    ...control,
+    during,
+    setServiceState: async () => {
+      await beforeSend?.();
+      return { result: {} };
+    },
+  });
+  return during({});
 }

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
 import { systemClock } from '../../src/app/clock.ts';
 import type { NotificationKind } from '../../src/core/ports/outbox.ts';
-import { journalOf } from './journal-of.ts';
+import { say } from '../../src/core/text/text.ts';
+import { createDigestLedger } from '../../src/storage/digests/digest-ledger.ts';
+import { journalOf, ownerOf } from './journal-of.ts';
 import type { ToldBench } from './told-bench.ts';
 
 /** A step of a message's ladder, as the wire sees it. */
@@ -26,6 +30,8 @@ export type Scenario = {
   readonly card?: RegExp;
   /** An answer that is lost where no step takes it now: nobody does anything because of it. */
   readonly unkept?: true;
+  /** Its words stand below a message, not beside it. */
+  readonly inThread?: true;
   /** It says what another message tells: that one will do. */
   readonly or?: RegExp;
 };
@@ -61,11 +67,45 @@ async function interrupted({ world, db }: ToldBench, started: boolean): Promise<
   await world.steward.housekeep();
 }
 
-/**
- * Every kind of the outbox. A new kind does not compile without a scenario.
- * `final-costs`: expected to come with the summary's own delivery (src/digest), see issue 10.
- */
-export const KINDS: Readonly<Record<NotificationKind, Scenario | 'comes with the summaries'>> = {
+/** A summary of yesterday stands in the channel. */
+async function summary({ world, row }: ToldBench): Promise<void> {
+  const { apiUrl, botToken } = world.workspace;
+  const words = { channel: 'C0OPS', text: `Costs of day ${row}` };
+  const answer = await fetch(`${apiUrl}chat.postMessage`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${botToken}` },
+    body: new URLSearchParams(words),
+  });
+  expect(await answer.json()).toMatchObject({ ok: true });
+}
+
+/** Its numbers are final: the ledger's row and the reply below it are one transaction. */
+async function finalised({ world, db, row, at }: ToldBench): Promise<void> {
+  const posted = at('ana').state.messages.find(({ text }) => text === `Costs of day ${row}`);
+  const ts = posted?.ts ?? '';
+  const owner = ownerOf(systemClock, 'gone');
+  const ledger = createDigestLedger(db, owner);
+  const key = {
+    channel: 'C0OPS',
+    organization: `acme${row}`,
+    period: 'day',
+    day: '2026-11-26',
+  } as const;
+  await ledger.claim(key, owner.instance);
+  await ledger.posted(key, { ts, snapshot: {} });
+  await ledger.finalised(key, {}, [
+    {
+      ...{ id: randomUUID(), kind: 'final-costs', at: systemClock.now().toISO() },
+      card: { audience: 'channel', tone: 'plain', headline: say`Final for 2 services: unchanged.` },
+      ...{ actor: { userId: '', teamId: '' }, place: { channelId: 'C0OPS' }, journal: 0 },
+      ...{ message: { channelId: 'C0OPS', ts }, inThread: true },
+    },
+  ]);
+  await world.steward.housekeep();
+}
+
+/** Every kind of the outbox. A new kind does not compile without a scenario. */
+export const KINDS: Readonly<Record<NotificationKind, Scenario>> = {
   outcome: {
     bring: ({ at }) => at('ana').command('/db start reporting'),
     ladder: [POST, URL, EPHEMERAL, DIRECT],
@@ -146,7 +186,15 @@ export const KINDS: Readonly<Record<NotificationKind, Scenario | 'comes with the
     words: /Not run/,
     reader: 'ana',
   },
-  'final-costs': 'comes with the summaries',
+  'final-costs': {
+    prepare: summary,
+    bring: finalised,
+    ladder: [POST],
+    inThread: true,
+    wire: /Final for/,
+    words: /Final for 2 services/,
+    reader: 'ana',
+  },
 };
 
 const TO_ASKER = {

@@ -111,7 +111,7 @@ function planFaults({ scenario, rung, refusal, moment }: Row, { world }: ToldBen
     const where = (sent: Readonly<Record<string, unknown>>) =>
       wire.test(String(sent['text'])) &&
       (step.to === undefined || sent['channel'] === step.to) &&
-      sent['thread_ts'] === undefined;
+      (sent['thread_ts'] !== undefined) === (scenario.inThread ?? false);
     if (index < rung) {
       faults.plan(step.method, { failure: 'not_in_channel', times: Infinity, where });
     } else faults.plan(step.method, { failure: refusal.failure, moment, where });

@@ -1,8 +1,17 @@
-import type { Text } from '../text/text.ts';
+import type { Piece, Text } from '../text/text.ts';
 import type { RequestOptions } from './request-options.ts';
 
 /** A labelled value: `State` `running`. */
 export type Fact = { readonly label: string; readonly value: Text };
+
+/** A fact as plain text or, say, code; none where there is no value. */
+export function fact(
+  label: string,
+  value: string | undefined,
+  as: (value: string) => Piece = (plain) => plain,
+): readonly Fact[] {
+  return value === undefined ? [] : [{ label, value: [as(value)] }];
+}
 
 export type Cell = string | { readonly number: number; readonly text: string };
 

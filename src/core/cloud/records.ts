@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
+import { code, listText, say, type Text } from '../text/text.ts';
 import { filledText, filledTexts, flag, type ValueOf } from './schema.ts';
 
 /**
@@ -96,4 +97,13 @@ export type UsageCost = Readonly<{
 function daysBetween(from: string, to: string): number {
   const options = { zone: 'utc' };
   return DateTime.fromISO(to, options).diff(DateTime.fromISO(from, options), 'days').days;
+}
+
+/**
+ * ` as admin`, or nothing where no role is reported. Where roles are assigned, `role` is frozen and
+ * may be wrong: then it is not shown. Spec: Invitation. Facts: Roles.
+ */
+export function asRole({ role, assignedRoles = [] }: InvitationRecord): Text {
+  if (assignedRoles.length > 0) return say` as ${listText(assignedRoles.map(code))}`;
+  return role === undefined ? [] : say` as ${code(role)}`;
 }

@@ -5,11 +5,10 @@ import type { Attributes, Risk, Target } from '../ports/decision.ts';
 import type { Actor, Place, Reply } from '../ports/ports.ts';
 import type { Settings } from '../settings/settings.ts';
 import { canonicalJson } from '../text/json.ts';
-import type { Text } from '../text/text.ts';
+import { type Piece, say, type Text } from '../text/text.ts';
 import { fieldsOf } from './fields.ts';
-import type { OperationInfo } from './info.ts';
-import { type Issue, type Preview, type Problem, tooLongToAsk } from './outcome.ts';
-import type { Ports, ReadPorts } from './ports.ts';
+import type { Issue, Preview, Problem } from './outcome.ts';
+import type { OperationInfo, Ports, ReadPorts } from './ports.ts';
 
 /** Who asks, where, and (while it executes) who approved. */
 export type Context = {
@@ -23,12 +22,10 @@ export type Context = {
   readonly approvedBy?: string | undefined;
 };
 
-type Shape<I extends z.ZodObject, P extends object, R> = {
-  /** `noun.verb`; also the permission, the audit action and the form's callback id. */
-  readonly id: `${string}.${string}`;
-  readonly summary: string;
-  /** Title of the form: at most 24 characters. */
-  readonly title: string;
+type Shape<I extends z.ZodObject, P extends object, R> = Omit<
+  OperationInfo,
+  'risk' | 'slash' | 'fields'
+> & {
   readonly slash: {
     readonly words: readonly [string, ...string[]];
     readonly positional: readonly (keyof z.input<I> & string)[];
@@ -37,11 +34,6 @@ type Shape<I extends z.ZodObject, P extends object, R> = {
   };
   /** Slash text, forms and schedules all parse through it; `.meta()` labels the fields. */
   readonly input: I;
-  readonly badge?: 'Beta' | 'Experimental' | undefined;
-  /** Open to every member: help, menu and `can`, which show only what the policy grants anyway. */
-  readonly open?: boolean | undefined;
-  /** Its permission on a service lets a person know of it, though no field asks for one. */
-  readonly listsServices?: boolean | undefined;
   /** Fills the form beyond what was typed: presets. It never runs anything. */
   readonly prefill?: ((raw: RawInput, settings: Settings) => Prefilled) | undefined;
   /** Finds the name that a refusal speaks of in what was typed: `**scratch** was not stopped`. */
@@ -183,4 +175,41 @@ function toIssue(issue: z.core.$ZodIssue, raw: RawInput): Issue {
   }
   const where = rest.length === 0 ? '' : `${rest.join('.')}: `;
   return { field, message: `${where}${issue.message}` };
+}
+
+/** What one message holds for certain, in characters, with room for who asks, until when, buttons. */
+const MOST = 9_000;
+
+/**
+ * Who confirms or approves reads all that would be sent, or is not asked at all: a preview that no
+ * message can hold is a problem, in words. Undefined for one that fits.
+ */
+function tooLongToAsk({ ask, question, lines }: Preview): Problem | undefined {
+  const size = [ask, question, ...lines].reduce((sum, line) => sum + sizeOf(line) + 1, 0);
+  if (size <= MOST) return undefined;
+  return {
+    field: '',
+    problem: say`This is too long to be asked: whoever answers has to read all of it, and a question holds ${count(MOST)} characters. It would have ${count(size)}. Send less at once, or shorten descriptions.`,
+  };
+}
+
+function count(characters: number): string {
+  return characters.toLocaleString('en-US');
+}
+
+/** Once it is written out: what is escaped or named needs up to eight, times and mentions more. */
+function sizeOf(text: Text): number {
+  return text.reduce((sum, piece) => sum + sizeOfPiece(piece), 0);
+}
+
+function sizeOfPiece(piece: Piece): number {
+  if (typeof piece === 'string') return escapedSize(piece);
+  if ('bold' in piece) return escapedSize(piece.bold) + 2;
+  if ('code' in piece) return escapedSize(piece.code) + 2;
+  if ('link' in piece) return 3 * piece.link.length + escapedSize(piece.label) + 3;
+  return 80;
+}
+
+function escapedSize(text: string): number {
+  return text.replace(/[&<>]/gu, '&amp;').replace(/\p{C}/gu, '⟨U+202E⟩').length;
 }

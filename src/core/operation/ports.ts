@@ -1,6 +1,8 @@
 import type { CostReader } from '../ports/costs.ts';
+import type { Risk } from '../ports/decision.ts';
 import type { DigestReads, Digests } from '../ports/digests.ts';
 import type { JournalReads } from '../ports/journal.ts';
+import type { Outbox } from '../ports/outbox.ts';
 import type { PendingStore } from '../ports/pending.ts';
 import type {
   Clock,
@@ -13,7 +15,7 @@ import type {
   Policy,
 } from '../ports/ports.ts';
 import type { CurrentSettings } from '../settings/settings.ts';
-import type { OperationInfo } from './info.ts';
+import type { Field } from './fields.ts';
 
 /** All that an operation may read while it plans. */
 export type ReadPorts = {
@@ -28,6 +30,8 @@ export type ReadPorts = {
   /** The policy as it judges this asker here: for menus, help and `can`. */
   readonly policy: Policy;
   readonly pending: Pick<PendingStore, 'open'>;
+  /** What could not be told to anybody. */
+  readonly outbox: Pick<Outbox, 'undelivered'>;
   /** Every operation, for help, menu and `can`. */
   readonly catalogue: readonly OperationInfo[];
   readonly status: Status;
@@ -72,4 +76,26 @@ export type Status = {
     /** An error code. */
     readonly failure?: string | undefined;
   };
+};
+
+/** What help, the menu and `can` may know of an operation. */
+export type OperationInfo = {
+  /** `noun.verb`; also the permission, the audit action and the form's callback id. */
+  readonly id: `${string}.${string}`;
+  readonly summary: string;
+  /** Title of the form: at most 24 characters. */
+  readonly title: string;
+  readonly risk: Risk;
+  readonly slash: {
+    readonly words: readonly string[];
+    readonly positional: readonly string[];
+    /** Printed by help, run by the contract test. */
+    readonly examples: readonly string[];
+  };
+  readonly badge?: 'Beta' | 'Experimental' | undefined;
+  /** Open to every member: help, menu and `can`, which show only what the policy grants anyway. */
+  readonly open?: boolean | undefined;
+  /** Its permission on a service lets a person know of it, though no field asks for one. */
+  readonly listsServices?: boolean | undefined;
+  readonly fields: readonly Field[];
 };

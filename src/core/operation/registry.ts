@@ -1,9 +1,9 @@
 import type { RawInput } from '../card/card.ts';
-import { nearest } from '../text/nearest.ts';
 import { code, say } from '../text/text.ts';
-import type { OperationInfo } from './info.ts';
-import type { Operation } from './operation.ts';
+import { nearest } from '../text/typed-text.ts';
+import type { Context, Operation } from './operation.ts';
 import type { Problem } from './outcome.ts';
+import type { OperationInfo, ReadPorts } from './ports.ts';
 
 export type Registry = {
   readonly operations: readonly Operation[];
@@ -56,4 +56,37 @@ export function operationNamed(
   const hint = near === undefined ? [] : say` Did you mean ${code(near)}?`;
   const suggestion = near === undefined ? undefined : suggest?.(near);
   return { field, problem: say`There is no ${as} ${code(typed)}.${hint}`, suggestion };
+}
+
+export type AllowedHere = {
+  readonly operations: readonly OperationInfo[];
+  /** Slack did not say all that the rules ask for: there may be more. */
+  readonly unsure: boolean;
+};
+
+/** For the end of a list that may be too short. */
+export const PERHAPS_MORE = say`Slack did not say everything that the rules ask for, so something may be missing here; ask again in a moment.`;
+
+/**
+ * The operations that this person may ask for in this place, in the list's order, by the policy's
+ * own function: help, menu and App Home show nothing else. Design: §5.
+ */
+export async function allowedHere(
+  ports: Pick<ReadPorts, 'policy' | 'catalogue'>,
+  context: Pick<Context, 'actor' | 'place'>,
+): Promise<AllowedHere> {
+  const decisions = await Promise.all(
+    ports.catalogue.map(async (operation) => ({
+      operation,
+      decision: await ports.policy.decide(context.actor, context.place, {
+        action: operation.id,
+        risk: operation.risk,
+        open: operation.open,
+      }),
+    })),
+  );
+  return {
+    operations: decisions.filter(({ decision }) => decision.allowed).map((one) => one.operation),
+    unsure: decisions.some(({ decision }) => !decision.allowed && decision.unsure === true),
+  };
 }

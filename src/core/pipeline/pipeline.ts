@@ -3,7 +3,7 @@
  *
  *   flood → press judged → journal opened → action authorized here → parse → plan (reads only) →
  *   targets authorized, before an effect afresh → known already, confirm, approve → announced →
- *   journal started → execute → present → journal closed
+ *   limiter's slot → journal started → execute → present → journal closed, with what is told of it
  *
  * Design: §2, §5, §6. Refusals are outcomes; faults are caught here and become `failed`.
  */
@@ -12,16 +12,16 @@ import { type AppError, toAppError } from '../cloud/errors.ts';
 import type { Planned } from '../operation/operation.ts';
 import type { Ended, Outcome, OutcomeBody } from '../operation/outcome.ts';
 import type { Decision } from '../ports/decision.ts';
-import { channelOf } from '../ports/ports.ts';
 import { say } from '../text/text.ts';
 import { cleaned } from './clean-request.ts';
+import { effectPorts } from './effect-ports.ts';
 import { floodedOutcome } from './flood.ts';
 import { passGates } from './gates.ts';
 import { closingOf } from './journal-outcome.ts';
 import { judgePress } from './press.ts';
-import { redactInput } from './redact.ts';
 import type { PipelineDeps, Request, Step } from './request.ts';
 import {
+  askedOf,
   contextOf,
   factsOf,
   failureHeadline,
@@ -39,19 +39,13 @@ const UNANNOUNCED = say`Nothing was done: going ahead without an approval has to
 export async function run(request: Request, deps: PipelineDeps): Promise<Outcome> {
   const operation = deps.registry.get(request.operation);
   const since = deps.ports.clock.now();
-  const flooded = await floodedOutcome(request, deps);
-  if (flooded !== undefined) return flooded;
+  const flooded = request.received === undefined && (await floodedOutcome(request, deps));
+  if (flooded) return flooded;
   const press = request.grant && (await judgePress(request.grant, deps));
-  const entry = await deps.journal.open({
-    operation: operation.id,
-    actor: press?.kind === 'refused' ? press.presser : request.actor,
-    input: redactInput(request.raw, operation.fields, deps.redact),
-    origin: request.origin,
-    channelId: channelOf(request.place),
-    // A button that belongs to no request has none.
-    parent: request.grant?.pending.journal || undefined,
-  });
-  const step: Step = { request: cleaned(request, deps), operation, deps, entry, press };
+  const as = askedOf(request, press, deps);
+  const { origin, received, answerTo } = request;
+  const entry = received?.entry ?? (await deps.journal.open({ ...as, origin, answerTo }));
+  const step: Step = { request: cleaned(request, deps), operation, deps, entry, press, as };
   const body = await proceed(step).catch((thrown) => failed(step, toAppError(thrown)));
   const durationMs = deps.ports.clock.now().diff(since).toMillis();
   return await close(step, { entry, requestId: step.requestId, durationMs, ...body });
@@ -86,10 +80,9 @@ async function proceed(step: Step): Promise<OutcomeBody> {
     return { kind: 'notice', text: UNANNOUNCED, because: 'denied' };
   }
 
-  if (operation.risk !== 'read') await deps.journal.started(step.entry, factsOf(step));
   step.running = plan.running;
   if (plan.running !== undefined) request.onRunning?.(plan.running);
-  const { card, aside, requestId } = await plan.execute(deps.ports, contextOf(step));
+  const { card, aside, requestId } = await plan.execute(effectPorts(step), contextOf(step));
   step.requestId = requestId;
   return { kind: 'done', card, aside };
 }
@@ -140,6 +133,8 @@ async function close(step: Step, outcome: Ended): Promise<Outcome> {
   const finished = finishedOf(step, outcome);
   const notifications = await deps.notifier.finished(finished);
   const closing = { ...factsOf(step), ...closingOf(outcome, deps.redact) };
+  const { received } = step.request;
+  if (received !== undefined) received.closed = true;
   const recorded = await deps.journal.close(entry, closing, notifications);
   tellObservers(deps.observers, deps.logger, (observer) => observer.finished?.(finished));
   return { ...outcome, notifications, recorded };

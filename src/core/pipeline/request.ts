@@ -5,7 +5,7 @@ import type { Ended, Issue } from '../operation/outcome.ts';
 import type { Ports } from '../operation/ports.ts';
 import type { Registry } from '../operation/registry.ts';
 import type { Decision, Target } from '../ports/decision.ts';
-import type { Journal, JournalOutcome, OpenEntry } from '../ports/journal.ts';
+import type { Journal, JournalAsked, JournalOutcome, OpenEntry } from '../ports/journal.ts';
 import type { AnswerTo, Notification } from '../ports/outbox.ts';
 import type { Pending, PendingStore } from '../ports/pending.ts';
 import type { Actor, Logger, Place, Policy } from '../ports/ports.ts';
@@ -27,10 +27,23 @@ export type Request = {
   readonly options?: RequestOptions | undefined;
   /** The press that resumes a question. */
   readonly grant?: Grant | undefined;
+  /** The row that was opened when its payload came; absent: it is opened now. */
+  readonly received?: Received | undefined;
   /** What the payload brought along to be answered by. */
   readonly answerTo?: AnswerTo | undefined;
   /** Told once, right before the API is called: the question's card becomes progress. */
   readonly onRunning?: ((text: Text) => void) | undefined;
+  /** Told where the API's limit lets it wait for so many ms. */
+  readonly onWait?: ((milliseconds: number) => void) | undefined;
+};
+
+/** The row that says that a payload came, before anybody looked at it. Design: §10. */
+export type Received = {
+  readonly entry: OpenEntry;
+  /** The payload alone said what is asked for; else what follows has to. */
+  readonly whole: boolean;
+  /** Set by who closes it. */
+  closed: boolean;
 };
 
 /** A press on Confirm, Approve or another button that runs something, not yet judged. */
@@ -80,6 +93,8 @@ export type Step = {
   readonly deps: PipelineDeps;
   readonly entry: OpenEntry;
   readonly press: Press | undefined;
+  /** What is asked for, as the journal keeps it. */
+  readonly as: JournalAsked;
   plan?: Planned | undefined;
   decision?: Decision | undefined;
   /** The redacted reason for going ahead without the approval that a rule asks for. */
@@ -128,6 +143,9 @@ export type Settlement = {
   /** ISO 8601 */
   readonly at: string;
   readonly entry: OpenEntry;
+  /** What a question says in the end. */
+  readonly text: Text;
+  readonly answerTo?: AnswerTo | undefined;
 };
 
 /**

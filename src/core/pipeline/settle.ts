@@ -1,12 +1,12 @@
 import type { OpenEntry } from '../ports/journal.ts';
-import type { Notification } from '../ports/outbox.ts';
+import type { AnswerTo, Notification } from '../ports/outbox.ts';
 import type { Pending } from '../ports/pending.ts';
 import type { Actor } from '../ports/ports.ts';
 import { say, type Text, time, user } from '../text/text.ts';
 import { cleanTyped } from '../text/typed-text.ts';
 import { refuseFlood } from './flood.ts';
 import { isAsker, judgePress, settledMeanwhile, settledText, WHO_UNKNOWN } from './press.ts';
-import type { PipelineDeps } from './request.ts';
+import type { PipelineDeps, Received } from './request.ts';
 
 export type Settling = {
   readonly kind: 'cancel' | 'deny';
@@ -14,6 +14,9 @@ export type Settling = {
   readonly by: Actor;
   /** A denial's reason. */
   readonly note?: string | undefined;
+  readonly received?: Received | undefined;
+  /** What the press brought along: the pressed question says its last word there. */
+  readonly answerTo?: AnswerTo | undefined;
 };
 
 export type Settled =
@@ -32,20 +35,20 @@ export type Settled =
  * denying an approver's, and the asker may withdraw their own request. Design: §6.
  */
 export async function settlePending(settling: Settling, deps: PipelineDeps): Promise<Settled> {
-  const { kind, pending, by } = settling;
+  const { kind, pending, by, received, answerTo } = settling;
   const { operation } = pending;
-  const flooded = await refuseFlood({ operation, actor: by, origin: 'button' }, deps);
-  if (flooded !== undefined) return { ok: false, text: flooded.text };
-  const entry = await deps.journal.open({
-    operation,
-    actor: by,
-    input: { [kind]: pending.id },
-    origin: 'button',
-    parent: pending.journal,
-    channelId: pending.channelId,
-  });
+  if (received === undefined) {
+    const flooded = await refuseFlood({ operation, actor: by, origin: 'button' }, deps);
+    if (flooded !== undefined) return { ok: false, text: flooded.text };
+  } else received.closed = true;
+  const input = { [kind]: pending.id };
+  const { journal: parent, channelId } = pending;
+  const as = { operation, actor: by, input, parent, channelId };
+  const opening = { ...as, origin: 'button', answerTo };
+  const entry = received?.entry ?? (await deps.journal.open(opening));
   const settled = await attempt(settling, entry, deps);
   await deps.journal.close(entry, {
+    as: received && as,
     outcome: settled.ok ? 'done' : 'denied',
     detail: settled.ok ? detailOf(settled, pending) : 'refused',
     planHash: pending.planHash,
@@ -68,15 +71,16 @@ async function attempt(settling: Settling, entry: OpenEntry, deps: PipelineDeps)
   const to = own ? 'cancelled' : 'denied';
   const operation = deps.registry.find(pending.operation);
   const at = deps.ports.clock.now().toISO();
-  const asked = pending.kind === 'approval' ? operation : undefined;
+  const text = settledSentence(to, settling, deps);
+  const { answerTo } = settling;
   const notifications =
-    asked === undefined
+    operation === undefined
       ? []
-      : deps.notifier.settled({ operation: asked, pending, by, to, note, at, entry });
+      : deps.notifier.settled({ operation, pending, by, to, note, at, entry, text, answerTo });
   if (!(await deps.pending.settle(pending.id, to, by.userId, { note, notifications }))) {
     return { ok: false, text: await settledMeanwhile(pending.id, deps) };
   }
-  return { ok: true, text: settledSentence(to, settling, deps), to, note, notifications };
+  return { ok: true, text, to, note, notifications };
 }
 
 /** Redacted, because it is shown and kept. */

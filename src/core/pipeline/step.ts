@@ -2,11 +2,12 @@ import { namesOf, spokenInput } from '../card/request-options.ts';
 import type { AppError } from '../cloud/errors.ts';
 import type { Context } from '../operation/operation.ts';
 import type { Ended } from '../operation/outcome.ts';
-import type { JournalClosing } from '../ports/journal.ts';
-import type { Logger } from '../ports/ports.ts';
+import type { JournalAsked, JournalClosing } from '../ports/journal.ts';
+import { channelOf, type Logger } from '../ports/ports.ts';
 import { code, say, type Text } from '../text/text.ts';
 import { closingOf, decisionWords } from './journal-outcome.ts';
-import type { Finished, Observer, Step } from './request.ts';
+import { redactInput } from './redact.ts';
+import type { Finished, Observer, PipelineDeps, Press, Request, Step } from './request.ts';
 
 /** What an operation may know of the request it serves. */
 export function contextOf(step: Step): Context {
@@ -20,11 +21,28 @@ export function contextOf(step: Step): Context {
   };
 }
 
+/** What is asked for, redacted. */
+export function askedOf(
+  { operation, actor, raw, place, grant }: Request,
+  press: Press | undefined,
+  { registry, redact }: PipelineDeps,
+): JournalAsked {
+  return {
+    operation,
+    actor: press?.kind === 'refused' ? press.presser : actor,
+    input: redactInput(raw, registry.get(operation).fields, redact),
+    channelId: channelOf(place),
+    // A button that belongs to no request has none.
+    parent: grant?.pending.journal || undefined,
+  };
+}
+
 /** What the journal keeps of it, whatever becomes of it. */
 export function factsOf(step: Step): Omit<JournalClosing, 'outcome'> {
   const { decision } = step;
   const { approvedBy } = contextOf(step);
   return {
+    as: step.request.received?.whole === false ? step.as : undefined,
     targets: step.plan?.targets.map(({ kind, id, name, organization }) => ({
       kind,
       id,

@@ -1,6 +1,7 @@
 import type { ChannelCard, RequesterCard } from '../card/card.ts';
 import type { DigestSettings } from '../settings/settings.ts';
 import type { Text } from '../text/text.ts';
+import type { Notification } from './outbox.ts';
 
 /** One summary: a channel, an organization (its key), and the first UTC day of the period. */
 export type DigestKey = {
@@ -43,8 +44,12 @@ export type DigestLedger = {
   find(key: DigestKey): Promise<DigestEntry | undefined>;
   /** Posted and still provisional, oldest day first. */
   notFinal(): Promise<readonly DigestEntry[]>;
-  /** True for exactly one caller, who then says in the thread what changed. */
-  finalised(key: DigestKey, snapshot?: unknown): Promise<boolean>;
+  /** True for exactly one caller, whose reply about what changed is kept in the same transaction. */
+  finalised(
+    key: DigestKey,
+    snapshot?: unknown,
+    notifications?: readonly Notification[],
+  ): Promise<boolean>;
   /** Posted or final ones of a channel, newest day first: for "since the last post". */
   recent(scope: Omit<DigestKey, 'day'>, limit: number): Promise<readonly DigestEntry[]>;
   /** Claims of dead instances become `unknown`; returns them, to be told. */
@@ -142,7 +147,10 @@ export type DigestMessage = { readonly channel: string; readonly ts: string };
 export type DigestPoster = {
   post(key: DigestKey, card: ChannelCard): Promise<PostOutcome>;
   update(message: DigestMessage, card: ChannelCard): Promise<'updated' | 'gone' | 'failed'>;
-  reply(message: DigestMessage, card: ChannelCard): Promise<void>;
+  /** A reply in the thread of a summary, to be kept with the event that it tells. */
+  reply(message: DigestMessage, card: ChannelCard): Notification;
+  /** Right after it was kept. */
+  deliver(replies: readonly Notification[]): Promise<void>;
   /** Looks for a summary's message by its metadata, from a moment (ISO 8601) on. */
   find(
     key: DigestKey,

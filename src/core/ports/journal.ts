@@ -1,5 +1,5 @@
 import type { Target } from './decision.ts';
-import type { Notification } from './outbox.ts';
+import type { AnswerTo, Notification } from './outbox.ts';
 import type { Actor } from './ports.ts';
 
 /** What a person asked about or did, as the journal keeps it. */
@@ -56,16 +56,23 @@ export type JournalReads = {
   find(filter: JournalFilter): Promise<readonly JournalEntry[]>;
 };
 
-export type JournalOpening = Pick<
-  JournalEntry,
-  'operation' | 'actor' | 'input' | 'channelId' | 'parent'
-> & {
+export type JournalOpening = JournalAsked & {
   /** `slash`, `form`, `button`, `shortcut`, `schedule`. */
   readonly origin: string;
+  /** Kept encrypted beside the entry while it is open: a restart is told where it was asked. */
+  readonly answerTo?: AnswerTo | undefined;
 };
+
+/** What is asked for, as far as the payload alone says it. */
+export type JournalAsked = Pick<
+  JournalEntry,
+  'operation' | 'actor' | 'input' | 'channelId' | 'parent'
+>;
 
 export type JournalClosing = {
   readonly outcome: JournalOutcome;
+  /** What it turned out to ask for, where its payload did not say it by itself. */
+  readonly as?: JournalAsked | undefined;
   readonly decision?: string | undefined;
   readonly detail?: string | undefined;
   readonly requestId?: string | undefined;
@@ -79,6 +86,8 @@ export type OpenEntry = { readonly number: number; readonly reference: string };
 /** Append-only. An entry that cannot be opened stops the request. Throws AppError `storage`. */
 export type Journal = JournalReads & {
   open(opening: JournalOpening): Promise<OpenEntry>;
+  /** The same for a payload, which it claims: a repeat opens nothing. */
+  receive(opening: JournalOpening, delivery: string): Promise<OpenEntry | 'repeat'>;
   /** Durable before the first side effect. */
   started(entry: OpenEntry, facts: Omit<JournalClosing, 'outcome'>): Promise<void>;
   /**
@@ -92,4 +101,19 @@ export type Journal = JournalReads & {
   ): Promise<boolean>;
   /** Started, not closed, on the same operation and target: still running here or elsewhere. */
   running(operation: string, targetId: string): Promise<JournalEntry | undefined>;
+};
+
+/** An entry that a process left open. */
+export type Interrupted = {
+  readonly entry: JournalEntry;
+  /** Its request may have been sent. */
+  readonly started: boolean;
+  /** Of its payload; absent where the key has changed. */
+  readonly answerTo?: AnswerTo | undefined;
+};
+
+/** What people must learn of it; `closing` where it is known what became of it. */
+export type Recovered = {
+  readonly closing?: JournalClosing | undefined;
+  readonly notifications: readonly Notification[];
 };

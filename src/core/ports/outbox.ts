@@ -73,6 +73,8 @@ export type Progress = {
   readonly attempts: number;
   /** It may have been told: what follows says so. */
   readonly perhapsTold: boolean;
+  /** Kept before the first byte leaves: a process that ends with it leaves a doubt. */
+  readonly begun?: boolean | undefined;
   /** Where it was told meanwhile, by a lesser step. */
   readonly told?: string | undefined;
 };
@@ -108,6 +110,8 @@ export type Outbox = {
   take(limit: number): Promise<readonly Claimed[]>;
   /** Whether all earlier ones of the same question are settled. */
   isNext(notification: Notification): Promise<boolean>;
+  /** Right before it is sent. */
+  begin(claimed: Claimed): Promise<void>;
   /** False where there is no such row. */
   settle(id: string, end: DeliveryEnd): Promise<boolean>;
   /** Newest first. */

@@ -42,6 +42,10 @@ export type CallOptions = {
   /** People go before schedules in the limiter. */
   readonly priority?: 'person' | 'schedule' | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Right before the first byte leaves, after the limiter gave its slot; where it throws, none does. */
+  readonly beforeSend?: (() => Promise<void>) | undefined;
+  /** Told once where the limiter lets it wait for so many ms. */
+  readonly onWait?: ((milliseconds: number) => void) | undefined;
 };
 
 /** The reads of the control API. `organization` is a key of the settings. Throws AppError. */
@@ -82,7 +86,11 @@ export type ControlWrites = {
   deleteDashboard(id: string): Promise<Reply<Readonly<Record<string, never>>>>;
 };
 
-export type ControlApi = ControlReads & ControlWrites;
+export type ControlApi = ControlReads &
+  ControlWrites & {
+    /** The same client, with these options on every change that it sends. */
+    during(call: CallOptions): ControlApi;
+  };
 
 /** A service that Steward knows of, and from where. The API itself lists none. */
 export type DirectoryEntry = {
@@ -128,10 +136,16 @@ export type Credentials = {
 export type OneTimeSecrets = {
   /** Returns the id for the reveal button and when it expires (ISO 8601). */
   keep(owner: Actor, secret: string): Promise<{ readonly id: string; readonly expiresAt: string }>;
-  reveal(id: string, by: Actor): Promise<Revealed>;
+  /**
+   * Hands it to `show`, and erases it when that says that it was seen; else it can be asked for again.
+   * Meanwhile nobody else is shown it.
+   */
+  reveal(id: string, by: Actor, show: (secret: string) => Promise<boolean>): Promise<Revealed>;
 };
 export type Revealed =
-  | { readonly kind: 'secret'; readonly secret: string }
+  | { readonly kind: 'seen' }
+  /** It was not shown, and nothing is spent. */
+  | { readonly kind: 'unseen' }
   | { readonly kind: 'shown'; readonly at: string }
   | { readonly kind: 'expired'; readonly at: string }
   | { readonly kind: 'lost' }

@@ -86,7 +86,7 @@ export type CredentialSettings = {
 };
 
 /** Prefills of the modal of `service.create`, as raw input by field name. */
-export type Preset = Readonly<Record<string, unknown>>;
+type Preset = Readonly<Record<string, unknown>>;
 
 export type Settings = {
   /** With the slash: `/db`. */
@@ -118,3 +118,18 @@ export type Settings = {
 
 /** The settings now in force; a reload replaces them as a whole. */
 export type CurrentSettings = { get(): Settings };
+
+/**
+ * Whether a rule's action covers an operation id. `*` alone is everything; elsewhere it stands for
+ * one part between the dots: `service.*`, `*.read`. Design: §5.
+ */
+export function coversAction(pattern: string, action: string): boolean {
+  if (pattern === '*' || pattern === action) return true;
+  if (!pattern.includes('*')) return false;
+  const parts = pattern.split('.');
+  const words = action.split('.');
+  return (
+    parts.length === words.length &&
+    parts.every((part, index) => part === '*' || part === words[index])
+  );
+}

@@ -1,6 +1,5 @@
 import type { RawInput } from '../card/card.ts';
-import { yesOrNo } from '../operation/field-kinds.ts';
-import { type Field, flagOf } from '../operation/fields.ts';
+import { type Field, flagOf, yesOrNo } from '../operation/fields.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { Issue } from '../operation/outcome.ts';
 import { oneLine, spoken, type Token } from './tokens.ts';

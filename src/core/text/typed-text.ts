@@ -1,3 +1,6 @@
+import { closest, distance } from 'fastest-levenshtein';
+import { parseJson } from './json.ts';
+
 /**
  * The one clean-up for all that people type, whichever way it comes: every dash, quote and space of
  * Unicode as the plain one, what nobody can see left out, backticks around a line taken off. Lines
@@ -53,11 +56,41 @@ function withoutTicks(line: string): string {
 
 /** In a text that is JSON, a quote or break inside a string must not end that string. */
 function keepingJson(text: string): string {
-  if (!/^\s*[[{]/u.test(text)) return text;
-  try {
-    JSON.parse(text);
-  } catch {
-    return text;
-  }
+  if (!/^\s*[[{]/u.test(text) || parseJson(text) === undefined) return text;
   return text.replace(DOUBLE_QUOTES, '\\"').replace(/[\u0085\u2028\u2029]/gu, '\\n');
+}
+
+/** The nearest of several names, close enough to be a slip of the keyboard; else undefined. */
+export function nearest(word: string, names: readonly string[]): string | undefined {
+  if (word === '' || names.length === 0) return undefined;
+  const lower = word.toLowerCase();
+  const swapped = names.find((name) => isSwap(lower, name.toLowerCase()));
+  if (swapped !== undefined) return swapped;
+  const found = closest(
+    lower,
+    names.map((name) => name.toLowerCase()),
+  );
+  const limit = Math.max(1, Math.floor(Math.min(lower.length, found.length) / 3));
+  return distance(lower, found) <= limit
+    ? names.find((name) => name.toLowerCase() === found)
+    : undefined;
+}
+
+/** `; did you mean x?` for a near miss, else nothing. */
+export function didYouMean(word: string, names: readonly string[]): string {
+  const near = nearest(word, names);
+  return near === undefined ? '' : `; did you mean ${near}?`;
+}
+
+/** Two neighbouring letters in the wrong order: the commonest slip, and two edits to Levenshtein. */
+function isSwap(typed: string, meant: string): boolean {
+  if (typed.length !== meant.length) return false;
+  const at = [...typed].findIndex((letter, index) => letter !== meant[index]);
+  const second = at + 2;
+  return (
+    at >= 0 &&
+    typed[at] === meant[at + 1] &&
+    typed[at + 1] === meant[at] &&
+    typed.slice(second) === meant.slice(second)
+  );
 }

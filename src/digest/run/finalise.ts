@@ -69,8 +69,10 @@ async function update(
     await ledger.posted(entry, { ts, snapshot: draft.snapshot });
     return;
   }
+  const reply =
+    updated === 'gone'
+      ? []
+      : [poster.reply(message, writer.finalReply(entry.snapshot, draft, entry))];
   // Whoever wins this says it; the update itself may be done twice without harm.
-  if (!(await ledger.finalised(entry, draft.snapshot))) return;
-  if (updated === 'gone') return;
-  await poster.reply(message, writer.finalReply(entry.snapshot, draft, entry));
+  if (await ledger.finalised(entry, draft.snapshot, reply)) await poster.deliver(reply);
 }

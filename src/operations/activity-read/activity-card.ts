@@ -1,4 +1,4 @@
-import type { Card, Fact } from '../../core/card/card.ts';
+import { type Card, fact } from '../../core/card/card.ts';
 import type { ActivityRecord } from '../../core/cloud/records.ts';
 import type { DirectoryEntry } from '../../core/ports/ports.ts';
 import {
@@ -47,11 +47,11 @@ export function activityCard(activity: Activity, id: string): Card {
       { label: 'Activity id', value: [code(record.id ?? id)] },
       ...fact('Actor', record.actorDetails),
       ...fact('Actor type', record.actorType),
-      ...codeFact('Actor id', record.actorId),
-      ...codeFact('IP address', record.actorIpAddress),
+      ...fact('Actor id', record.actorId, code),
+      ...fact('IP address', record.actorIpAddress, code),
       ...fact('User agent', record.userAgent?.slice(0, 300)),
-      ...codeFact('Service id', record.serviceId),
-      ...codeFact('Organization id', record.organizationId),
+      ...fact('Service id', record.serviceId, code),
+      ...fact('Organization id', record.organizationId, code),
     ],
   };
 }
@@ -88,12 +88,4 @@ function matchOf({ match, record }: Activity): Text {
   }
   const { entry, by } = match;
   return say`Matches journal ${entry.number}: ${user(entry.actor.userId)}${approvedText(entry.approvedBy)} (by ${by}).`;
-}
-
-function fact(label: string, value: string | undefined): readonly Fact[] {
-  return value === undefined ? [] : [{ label, value: [value] }];
-}
-
-function codeFact(label: string, value: string | undefined): readonly Fact[] {
-  return value === undefined ? [] : [{ label, value: [code(value)] }];
 }

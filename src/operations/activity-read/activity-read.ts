@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { activityIdsTyped, severalIds } from '../../core/cloud/activity-ids.ts';
 import { type Context, defineOperation } from '../../core/operation/operation.ts';
+import type { Ports } from '../../core/operation/ports.ts';
 import {
+  isProblem,
   type OrganizationRef,
   organizationField,
   organizationTarget,
   resolveOrganization,
-} from '../../core/operation/organizations.ts';
-import type { Ports } from '../../core/operation/ports.ts';
-import { isProblem, visibleServices } from '../../core/operation/resolve.ts';
+  visibleServices,
+} from '../../core/operation/resolve.ts';
 import type { Reply } from '../../core/ports/ports.ts';
 import { say } from '../../core/text/text.ts';
 import { type Activity, activityCard } from './activity-card.ts';

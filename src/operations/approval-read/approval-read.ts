@@ -5,7 +5,7 @@ import { defineOperation } from '../../core/operation/operation.ts';
 import type { ReadPorts } from '../../core/operation/ports.ts';
 import type { Pending } from '../../core/ports/pending.ts';
 import type { Actor } from '../../core/ports/ports.ts';
-import { commandText, isToldWhole } from '../../core/slash/command-text.ts';
+import { commandText, isToldWhole } from '../../core/slash/slash.ts';
 import {
   channel,
   code,

@@ -1,16 +1,14 @@
 import type { Card } from '../../core/card/card.ts';
 import { defineOperation } from '../../core/operation/operation.ts';
-import { organizationTarget } from '../../core/operation/organizations.ts';
 import type { Ports } from '../../core/operation/ports.ts';
-import { serviceTarget, typedName } from '../../core/operation/resolve.ts';
+import { organizationTarget, serviceTarget, typedName } from '../../core/operation/resolve.ts';
 import type { Reply } from '../../core/ports/ports.ts';
 import { say, type Text, time } from '../../core/text/text.ts';
 import { unitsText } from '../../cost/book/units.ts';
 import { chartOf } from './chart.ts';
 import { fileOf } from './csv.ts';
 import { type Figures, figuresOf, type Reading } from './figures.ts';
-import { input } from './input.ts';
-import { type Plan, planOf } from './plan.ts';
+import { input, type Plan, planOf } from './plan.ts';
 import { tableOf } from './rows.ts';
 import { headlineOf, linesOf } from './words.ts';
 

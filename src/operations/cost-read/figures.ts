@@ -1,4 +1,4 @@
-import type { CostRange, CostRecord } from '../../core/cloud/records.ts';
+import type { CostRecord } from '../../core/cloud/records.ts';
 import type { CostBook, CostBookDay, CostDayState } from '../../core/ports/costs.ts';
 import type { DirectoryEntry } from '../../core/ports/ports.ts';
 import type { Settings } from '../../core/settings/settings.ts';
@@ -25,12 +25,17 @@ export type Reading = {
   readonly severalOrganizations: boolean;
 };
 
+export type Day = CostBookDay & {
+  /** Undefined where no record of the scope was reported: that is not zero. */
+  readonly units: number | undefined;
+};
+
 /** The numbers of a card, all in cost units. */
 export type Figures = {
   readonly index: CostIndex;
   /** What costs within the scope, over the range and the one before. */
   readonly entities: readonly CostEntity[];
-  readonly days: readonly CostBookDay[];
+  readonly days: readonly Day[];
   readonly counts: Readonly<Record<CostDayState, number>>;
   /** Absent where no record of the scope was reported: that is not zero. */
   readonly units?: number | undefined;
@@ -47,24 +52,44 @@ export function figuresOf({ book }: Reading, { range, before, entry }: Plan): Fi
   );
   const days = book.days
     .filter(({ day }) => isWithin(day, range))
-    .map((day) => ({ ...day, state: stateWithin(entities, day) }));
-  const reported = days.filter(({ day }) => isReported(entities, dayRange(day)));
-  const open = reported.filter(({ state }) => state !== 'final');
+    .map((day) => ({
+      ...day,
+      state: stateWithin(entities, day),
+      units: unitsOfDay(entities, day.day),
+    }));
   return {
     index,
     entities,
     days,
     counts: countsOf(days),
-    provisionalUnits: sumUnits(open.map(({ day }) => unitsWithin(entities, dayRange(day)))),
-    units: reported.length === 0 ? undefined : unitsWithin(entities, range),
+    provisionalUnits: unitsOf(days.filter(({ state }) => state !== 'final')),
+    units: days.some(isReportedDay) ? unitsWithin(entities, range) : undefined,
     change: before && compareRanges(index, entities, range, before),
     movement: before && movementOf(index, entities, range, before),
   };
 }
 
-export function dayRange(day: string): CostRange {
-  return { from: day, to: day };
+function unitsOfDay(entities: readonly CostEntity[], day: string): number | undefined {
+  const range = { from: day, to: day };
+  return isReported(entities, range) ? unitsWithin(entities, range) : undefined;
 }
+
+/** Whether a day has a record: at zero it would look like a day that cost nothing. */
+export function isReportedDay({ units }: Day): boolean {
+  return units !== undefined;
+}
+
+/** The cost units of several days together. */
+export function unitsOf(days: readonly Day[]): number {
+  return sumUnits(days.filter(isReportedDay).map(({ units = 0 }) => units));
+}
+
+/** Sorts rows and bars; of equal ones by their label. */
+export function dearestFirst(one: Bar, other: Bar): number {
+  return other.units - one.units || (one.label < other.label ? -1 : 1);
+}
+
+export type Bar = { readonly label: string; readonly units: number };
 
 /** The records of the range and scope, by day and entity. */
 export function recordsOf({ days, entities }: Figures): readonly CostRecord[] {
@@ -76,4 +101,49 @@ function countsOf(days: readonly CostBookDay[]): Figures['counts'] {
   const counts = { missing: 0, empty: 0, running: 0, provisional: 0, final: 0 };
   for (const { state } of days) counts[state] += 1;
   return counts;
+}
+
+/** What stands in one row. */
+export type Group = { readonly label: string; readonly entities: readonly CostEntity[] };
+
+/**
+ * Entities by service, a warehouse's storage in a row of its own since it costs while the service
+ * is stopped; or by tag, several tags of one service together, so that the rows add up.
+ */
+export function entityGroups(
+  { index, entities }: Figures,
+  { services }: Reading,
+  by: 'service' | 'tag',
+): readonly Group[] {
+  const known = new Map(services.map((entry) => [entry.id, entry]));
+  const groups = new Map<string, { label: string; entities: CostEntity[] }>();
+  for (const entity of entities) {
+    const { key, label } =
+      by === 'tag' ? tagOf(entity, index, known) : serviceOf(entity, index, known);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { label, entities: [entity] });
+    else group.entities.push(entity);
+  }
+  return [...groups.values()];
+}
+
+type ServicesById = ReadonlyMap<string, DirectoryEntry>;
+type Key = { readonly key: string; readonly label: string };
+
+function serviceOf(entity: CostEntity, { entities }: CostIndex, known: ServicesById): Key {
+  const { id, name, serviceId } = entity;
+  if (serviceId === undefined) return { key: id, label: name };
+  const own = known.get(serviceId)?.name ?? entities.find((one) => one.id === serviceId)?.name;
+  return { key: serviceId, label: own ?? serviceId };
+}
+
+function tagOf(entity: CostEntity, { warehouses }: CostIndex, known: ServicesById): Key {
+  const tagsOf = (serviceId: string) => [...(known.get(serviceId)?.tags ?? [])].sort().join(' + ');
+  const services =
+    entity.serviceId === undefined
+      ? [...(warehouses.get(entity.warehouseId ?? entity.id) ?? [])]
+      : [entity.serviceId];
+  const labels = [...new Set(services.map(tagsOf))];
+  const label = labels.length === 1 ? labels[0] : '';
+  return label === undefined || label === '' ? { key: '', label: 'no tag' } : { key: label, label };
 }

@@ -1,11 +1,20 @@
 import type { Cell, Table } from '../../core/card/card.ts';
 import type { CostRecord } from '../../core/cloud/records.ts';
-import type { CostBookDay } from '../../core/ports/costs.ts';
 import { isReported, unitsWithin } from '../../cost/book/index-of-costs.ts';
 import { differenceOf, sumUnits } from '../../cost/book/units.ts';
 import { dayText, metricText, shareCell, signedCell, unitsCell } from '../../cost/book/words.ts';
-import { dayRange, type Figures, type Reading, recordsOf } from './figures.ts';
-import { entityGroups, type Group } from './groups.ts';
+import {
+  type Bar,
+  type Day,
+  dearestFirst,
+  entityGroups,
+  type Figures,
+  type Group,
+  isReportedDay,
+  type Reading,
+  recordsOf,
+  unitsOf,
+} from './figures.ts';
 import type { Plan } from './plan.ts';
 
 /** Below what the plainest rendering takes, so that nothing is cut and every table adds up. */
@@ -25,9 +34,7 @@ export function tableOf(figures: Figures, reading: Reading, plan: Plan): Table |
   }
 }
 
-type Row = {
-  readonly label: string;
-  readonly units: number;
+type Row = Bar & {
   readonly before: number;
   /** It cost something before and has no record now, which is not zero. */
   readonly gone?: boolean | undefined;
@@ -45,7 +52,7 @@ function groupTable(groups: readonly Group[], figures: Figures, plan: Plan): Tab
       shown: isReported(entities, plan.range) || (compared && isReported(entities, before)),
     }))
     .filter(({ shown }) => shown)
-    .sort((a, b) => b.units - a.units || (a.label < b.label ? -1 : 1));
+    .sort(dearestFirst);
   const [one, many] = plan.by === 'tag' ? ['Tag', 'tags'] : ['Service', 'services'];
   return {
     caption: `Units by ${one.toLowerCase()}`,
@@ -102,7 +109,7 @@ function metricSums(records: readonly CostRecord[]): readonly Row[] {
   }
   return [...amounts]
     .map(([metric, units]) => ({ label: metricText(metric), units: sumUnits(units), before: 0 }))
-    .sort((a, b) => b.units - a.units || (a.label < b.label ? -1 : 1));
+    .sort(dearestFirst);
 }
 
 /** The latest day first; of a long range the last days, with the earlier ones in one row. */
@@ -116,26 +123,20 @@ function dayTable(figures: Figures): Table {
     rows: [
       ...shown.map((day) => [
         dayText(day.day, 'long'),
-        dayCell(day, figures),
-        stateText(day, figures),
+        day.units === undefined ? 'n/a' : unitsCell(day.units),
+        stateText(day),
       ]),
-      ...(rest.length === 0 ? [] : [earlierRow(rest, figures)]),
+      ...(rest.length === 0 ? [] : [earlierRow(rest)]),
     ],
   };
 }
 
-function earlierRow(days: readonly CostBookDay[], { entities }: Figures): readonly Cell[] {
-  const reported = days.filter(({ day }) => isReported(entities, dayRange(day)));
-  const units = sumUnits(reported.map(({ day }) => unitsWithin(entities, dayRange(day))));
-  return [`${days.length} earlier days`, unitsCell(units), `${reported.length} with records`];
+function earlierRow(days: readonly Day[]): readonly Cell[] {
+  const reported = days.filter(isReportedDay).length;
+  return [`${days.length} earlier days`, unitsCell(unitsOf(days)), `${reported} with records`];
 }
 
-function dayCell({ day }: CostBookDay, { entities }: Figures): Cell {
-  const range = dayRange(day);
-  return isReported(entities, range) ? unitsCell(unitsWithin(entities, range)) : 'n/a';
-}
-
-function stateText({ day, state }: CostBookDay, { entities }: Figures): string {
+function stateText({ state, units }: Day): string {
   switch (state) {
     case 'missing':
       return 'not read';
@@ -145,6 +146,6 @@ function stateText({ day, state }: CostBookDay, { entities }: Figures): string {
       return 'read before it ended';
     case 'provisional':
     case 'final':
-      return isReported(entities, dayRange(day)) ? state : 'no record';
+      return units === undefined ? 'no record' : state;
   }
 }

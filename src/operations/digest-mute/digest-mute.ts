@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { digestChannel } from '../../core/operation/digest-words.ts';
-import { serviceField } from '../../core/operation/field-kinds.ts';
+import { serviceField } from '../../core/operation/fields.ts';
 import { type Context, defineOperation } from '../../core/operation/operation.ts';
 import type { Problem } from '../../core/operation/outcome.ts';
 import type { ReadPorts } from '../../core/operation/ports.ts';

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { digestChannel } from '../../core/operation/digest-words.ts';
 import { type Context, defineOperation } from '../../core/operation/operation.ts';
+import type { Problem } from '../../core/operation/outcome.ts';
+import type { ReadPorts } from '../../core/operation/ports.ts';
 import {
   type OrganizationRef,
   organizationField,
   organizationTarget,
   resolveOrganization,
-} from '../../core/operation/organizations.ts';
-import type { Problem } from '../../core/operation/outcome.ts';
-import type { ReadPorts } from '../../core/operation/ports.ts';
+} from '../../core/operation/resolve.ts';
 import { say } from '../../core/text/text.ts';
 
 const input = z.strictObject({

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { ChannelCard } from '../../core/card/card.ts';
 import { digestChannel, scheduleText, scopeText } from '../../core/operation/digest-words.ts';
 import { type Context, defineOperation } from '../../core/operation/operation.ts';
-import { type OrganizationRef, organizationTarget } from '../../core/operation/organizations.ts';
 import type { Problem } from '../../core/operation/outcome.ts';
 import type { ReadPorts } from '../../core/operation/ports.ts';
+import { type OrganizationRef, organizationTarget } from '../../core/operation/resolve.ts';
 import type { ScheduledDigest } from '../../core/ports/digests.ts';
 import { bold, channel, code, say, type Text, time, user } from '../../core/text/text.ts';
 

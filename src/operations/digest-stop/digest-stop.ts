@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { digestChannel } from '../../core/operation/digest-words.ts';
 import { defineOperation } from '../../core/operation/operation.ts';
-import { type OrganizationRef, organizationTarget } from '../../core/operation/organizations.ts';
 import type { Problem } from '../../core/operation/outcome.ts';
+import { type OrganizationRef, organizationTarget } from '../../core/operation/resolve.ts';
 import { channel, code, say, user } from '../../core/text/text.ts';
 
 const input = z.strictObject({});

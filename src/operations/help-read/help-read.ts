@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import type { Card, Fact } from '../../core/card/card.ts';
-import { type AllowedHere, allowedHere, PERHAPS_MORE } from '../../core/operation/allowed-here.ts';
 import { flagOf } from '../../core/operation/fields.ts';
-import type { OperationInfo } from '../../core/operation/info.ts';
 import { defineOperation } from '../../core/operation/operation.ts';
 import type { Problem } from '../../core/operation/outcome.ts';
-import type { ReadPorts } from '../../core/operation/ports.ts';
-import { operationNamed } from '../../core/operation/registry.ts';
+import type { OperationInfo, ReadPorts } from '../../core/operation/ports.ts';
+import {
+  type AllowedHere,
+  allowedHere,
+  operationNamed,
+  PERHAPS_MORE,
+} from '../../core/operation/registry.ts';
 import { isProblem } from '../../core/operation/resolve.ts';
 import { bold, code, joinText, say, type Text } from '../../core/text/text.ts';
 

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import type { Card } from '../../core/card/card.ts';
-import { asRole } from '../../core/cloud/invitation.ts';
-import type { InvitationRecord } from '../../core/cloud/records.ts';
+import { asRole, type InvitationRecord } from '../../core/cloud/records.ts';
 import { type Context, type Double, defineOperation } from '../../core/operation/operation.ts';
+import type { Preview, Problem } from '../../core/operation/outcome.ts';
+import type { ReadPorts } from '../../core/operation/ports.ts';
+import { earlierRequests, type Repeated } from '../../core/operation/repeats.ts';
 import {
+  isProblem,
   isSameOrganization,
   type OrganizationRef,
   organizationField,
   organizationTarget,
   resolveOrganization,
-} from '../../core/operation/organizations.ts';
-import type { Preview, Problem } from '../../core/operation/outcome.ts';
-import type { ReadPorts } from '../../core/operation/ports.ts';
-import { earlierRequests, type Repeated } from '../../core/operation/repeats.ts';
-import { isProblem, typedName } from '../../core/operation/resolve.ts';
+  typedName,
+} from '../../core/operation/resolve.ts';
 import { approvedText, bold, code, say, time, user } from '../../core/text/text.ts';
 
 const input = z.strictObject({

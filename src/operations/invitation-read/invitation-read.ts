@@ -1,16 +1,15 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
 import type { Card, Fact } from '../../core/card/card.ts';
-import { asRole } from '../../core/cloud/invitation.ts';
-import type { InvitationRecord } from '../../core/cloud/records.ts';
+import { asRole, type InvitationRecord } from '../../core/cloud/records.ts';
 import { defineOperation } from '../../core/operation/operation.ts';
 import {
+  isProblem,
   type OrganizationRef,
   organizationField,
   organizationTarget,
   resolveOrganization,
-} from '../../core/operation/organizations.ts';
-import { isProblem } from '../../core/operation/resolve.ts';
+} from '../../core/operation/resolve.ts';
 import { bold, code, say, type Text, time } from '../../core/text/text.ts';
 
 const input = z.strictObject({

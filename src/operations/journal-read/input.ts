@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
-import { personField, whole } from '../../core/operation/field-kinds.ts';
+import { personField, whole } from '../../core/operation/fields.ts';
 
 const AGO = /^(\d{1,4})\s*([mhdw])$/u;
 const DAY = /^\d{4}-\d{2}-\d{2}$/u;

@@ -33,12 +33,18 @@ export const journalRead = defineOperation({
   targets: ({ target }) => (target === undefined ? [] : [target]),
   execute: async ({ filter, limit }, ports, context) => {
     const found = await ports.journal.find({ ...filter, limit: lookFor(limit) });
-    return { result: await visibleEntries(found, limit, ports, context) };
+    const visible = await visibleEntries(found, limit, ports, context);
+    const journals = visible.entries.map(({ number }) => number);
+    const untold = await ports.outbox.undelivered({ journals });
+    return { result: { ...visible, untold: new Set(untold.map(({ journal }) => journal)) } };
   },
   present: (seen, plan) => present(seen, plan),
 });
 
-function present({ entries, hidden }: VisibleEntries, { limit, target }: Plan): Card {
+/** `untold`: rows of which nobody could be told. */
+type Seen = VisibleEntries & { readonly untold: ReadonlySet<number> };
+
+function present({ entries, hidden, untold }: Seen, { limit, target }: Plan): Card {
   const of = target === undefined ? [] : say` of ${bold(target.name)}`;
   const left =
     hidden === 0 ? [] : say` ${counted(hidden, 'row')} of services that you may not see here.`;
@@ -55,7 +61,7 @@ function present({ entries, hidden }: VisibleEntries, { limit, target }: Plan): 
     shareable: true,
     tone: 'plain',
     headline: say`${counted(entries.length, 'row')} of the journal${of}, newest first.${left}`,
-    lines: entries.map(line),
+    lines: entries.map((entry) => line(entry, untold.has(entry.number))),
     context: isMore ? say` More with ${code(`--limit ${MOST}`)}.` : undefined,
   };
 }
@@ -63,10 +69,11 @@ function present({ entries, hidden }: VisibleEntries, { limit, target }: Plan): 
 const MOST = 50;
 
 /** State first, then who, where, which rule, who approved, and the API's own id. */
-function line(entry: JournalEntry): Text {
+function line(entry: JournalEntry, isUntold: boolean): Text {
   const names = entry.targets.map(({ name }) => bold(name));
   const parts: readonly Text[] = [
     say`${entry.number} ${time(entry.openedAt)} ${bold(entry.outcome)} ${code(entry.operation)}`,
+    ...(isUntold ? [[{ bold: 'not delivered' }]] : []),
     ...(names.length === 0 ? [] : [joinText(names, ', ')]),
     say`${entry.actor.userId === '' ? 'nobody known' : user(entry.actor.userId)}${entry.channelId === undefined ? [] : say` in ${channel(entry.channelId)}`}`,
     ...(entry.approvedBy === undefined ? [] : [say`approved by ${user(entry.approvedBy)}`]),

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { personId } from '../../core/operation/field-kinds.ts';
+import { personId } from '../../core/operation/fields.ts';
 import type { Context } from '../../core/operation/operation.ts';
 import type { Problem } from '../../core/operation/outcome.ts';
 import type { ReadPorts } from '../../core/operation/ports.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Card, CardAction } from '../../core/card/card.ts';
-import { type AllowedHere, allowedHere, PERHAPS_MORE } from '../../core/operation/allowed-here.ts';
-import type { OperationInfo } from '../../core/operation/info.ts';
 import { defineOperation } from '../../core/operation/operation.ts';
+import type { OperationInfo } from '../../core/operation/ports.ts';
+import { type AllowedHere, allowedHere, PERHAPS_MORE } from '../../core/operation/registry.ts';
 import { bold, code, say } from '../../core/text/text.ts';
 
 /** Bare `/db`: a menu of what this person may do here. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Card } from '../../core/card/card.ts';
-import { personField, personId } from '../../core/operation/field-kinds.ts';
-import type { OperationInfo } from '../../core/operation/info.ts';
+import { personField, personId } from '../../core/operation/fields.ts';
 import { defineOperation } from '../../core/operation/operation.ts';
 import type { Problem } from '../../core/operation/outcome.ts';
+import type { OperationInfo } from '../../core/operation/ports.ts';
 import { operationNamed } from '../../core/operation/registry.ts';
 import { isProblem, resolveService, serviceTarget } from '../../core/operation/resolve.ts';
 import { type Decision, inThirdPerson } from '../../core/ports/decision.ts';

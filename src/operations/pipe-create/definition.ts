@@ -1,11 +1,10 @@
 import { isAlias, isScalar, Lexer, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
-import { isNested, type Nested } from './nested.ts';
 
 const MAX_CHARACTERS = 3_000;
 /** The specification nests five levels deep; each may cost a bracket and an indentation. */
 const MAX_DEPTH = 20;
 
-export type DefinitionText = { readonly value: Nested } | { readonly problem: string };
+type DefinitionText = { readonly value: Nested } | { readonly problem: string };
 
 /**
  * A pasted definition as plain data: YAML 1.2 or JSON without tags, anchors, repeated keys or deep
@@ -78,4 +77,26 @@ function refusedPart(document: ReturnType<typeof parseDocument>): string | undef
     },
   });
   return refused;
+}
+
+/** An object of a definition that is not judged yet. */
+export type Nested = Readonly<Record<string, unknown>>;
+
+export function isNested(value: unknown): value is Nested {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value at a dotted path; undefined where there is none. */
+export function valueAt(from: Nested, path: string): unknown {
+  return path.split('.').reduce<unknown>((at, key) => {
+    return isNested(at) && Object.hasOwn(at, key) ? at[key] : undefined;
+  }, from);
+}
+
+/** A copy with the value at a dotted path; what is no object on the way is replaced by one. */
+export function withValueAt(into: Nested, path: string, value: unknown): Nested {
+  const [head = '', ...rest] = path.split('.');
+  if (rest.length === 0) return { ...into, [head]: value };
+  const inner = into[head];
+  return { ...into, [head]: withValueAt(isNested(inner) ? inner : {}, rest.join('.'), value) };
 }

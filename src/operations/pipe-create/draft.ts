@@ -1,13 +1,11 @@
 import type { RawInput } from '../../core/card/card.ts';
 import { SOURCE_KINDS, type SourceKind } from '../../core/cloud/pipe.ts';
 import type { Issue } from '../../core/operation/outcome.ts';
-import { readDefinitionText } from './definition.ts';
-import { type Finding, findingsOf } from './findings.ts';
+import { isNested, type Nested, readDefinitionText, valueAt, withValueAt } from './definition.ts';
+import { brokenRules, type Finding, findingsOf } from './findings.ts';
 import { joinedLists } from './lines.ts';
-import { isNested, type Nested, valueAt, withValueAt } from './nested.ts';
 import { ALL_FIELDS, PIPE_FIELDS } from './pipe-definition.ts';
 import { isSourceKind, SOURCE_LABELS } from './pipe-field.ts';
-import { brokenRules } from './rules.ts';
 
 const FIELDS = Object.entries(ALL_FIELDS);
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { type CreatePipeRequest, createPipeRequest } from '../../core/cloud/pipe.ts';
-import type { AccessKey, UserPassword } from '../../core/cloud/pipe-sources.ts';
-import { destinationFields } from './destination.ts';
-import { kafkaFields } from './kafka.ts';
-import { kinesisFields } from './kinesis.ts';
-import { objectStorageFields } from './object-storage.ts';
+import {
+  type AccessKey,
+  type CreatePipeRequest,
+  createPipeRequest,
+  type UserPassword,
+} from '../../core/cloud/pipe.ts';
 import { bare, fieldsIn, type PipeFields } from './pipe-field.ts';
-import { postgresFields } from './postgres.ts';
-import { scalingAndSettingsFields } from './scaling-and-settings.ts';
+import { REQUEST_FIELDS } from './request-fields.ts';
 import { group, words } from './schema-values.ts';
+import { SOURCE_FIELDS } from './source-fields.ts';
 
 /** Above the choice of a source; no field is marked required, because the definition may hold it. */
 export const NAME_FIELD: PipeFields = fieldsIn(createPipeRequest, {
@@ -24,24 +24,7 @@ export const NAME_FIELD: PipeFields = fieldsIn(createPipeRequest, {
 });
 
 /** Every other field of the request, in the form's order. Spec: Pipe. */
-export const PIPE_FIELDS: PipeFields = {
-  ...kafkaFields,
-  ...kinesisFields,
-  ...objectStorageFields,
-  ...postgresFields,
-  ...fieldsIn(createPipeRequest, {
-    keys: { 'source.': '' },
-    words: {
-      'source.validateSamples': {
-        label: 'Validate samples',
-        hint: 'Whether samples of the source are checked.',
-        section: 'Source details',
-      },
-    },
-  }),
-  ...destinationFields,
-  ...scalingAndSettingsFields,
-};
+export const PIPE_FIELDS: PipeFields = { ...SOURCE_FIELDS, ...REQUEST_FIELDS };
 
 export const ALL_FIELDS: PipeFields = { ...NAME_FIELD, ...PIPE_FIELDS };
 
@@ -60,7 +43,7 @@ const RULES = new Map(Object.values(ALL_FIELDS).map(({ path, rule }) => [path, r
 
 /**
  * A pipe as a person describes it: the request of the specification, each field with the rule of
- * the form. Rules over several fields are in `rules.ts`. Spec: Pipe.
+ * the form. Rules over several fields are in `findings.ts`. Spec: Pipe.
  */
 export const pipeDefinition = definitionOf(createPipeRequest);
 

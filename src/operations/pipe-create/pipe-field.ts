@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import { SOURCE_KINDS, type SourceKind } from '../../core/cloud/pipe.ts';
-import type { AccessKey, UserPassword } from '../../core/cloud/pipe-sources.ts';
-import type { Choice, FieldMeta, Widget } from '../../core/operation/fields.ts';
+import {
+  type AccessKey,
+  SOURCE_KINDS,
+  type SourceKind,
+  type UserPassword,
+} from '../../core/cloud/pipe.ts';
+import { type Choice, type FieldMeta, type Widget, YES_NO } from '../../core/operation/fields.ts';
 import {
   type Reading,
   readColumns,
@@ -57,12 +61,9 @@ export const FIELD_MAPPINGS: Typing = { widget: 'lines', read: readFieldMappings
 export const TABLE_MAPPINGS: Typing = { widget: 'lines', read: readTableMappings };
 
 /** Yes, no, or nothing said: an explicit `false` is sent, an unset one is not. */
-const YES_NO: Typing = {
+const FLAG: Typing = {
   widget: 'select',
-  choices: [
-    { value: 'true', label: 'Yes' },
-    { value: 'false', label: 'No' },
-  ],
+  choices: YES_NO,
   read: (text) => {
     if (text === 'true') return { value: true };
     return text === 'false' ? { value: false } : { problem: 'Yes (true) or no (false).' };
@@ -82,27 +83,39 @@ type Leaf = string | number | boolean | readonly unknown[] | UserPassword | Acce
 
 /** Where fields stand, and what their keys in the form begin with, by the begin of their path. */
 type Group = Readonly<{
-  path?: string | undefined;
+  /** Where it is one kind of source; else the whole request. */
+  source?: SourceKind | undefined;
   keys: Readonly<Record<string, string>>;
-  kinds?: readonly SourceKind[] | undefined;
   words: Readonly<Record<string, Words>>;
 }>;
 
 /** The form's fields of a part of the request, in the order of their words. */
 export function fieldsIn(schema: z.ZodObject, group: Group): PipeFields {
+  const { source } = group;
   return Object.fromEntries(
     Object.entries(group.words).map(([path, said]) => {
-      const { kinds = group.kinds, rule, as, holds: _holds, ...meta } = said;
+      const { kinds = source && [source], rule, as, holds: _holds, ...meta } = said;
       const kind = kindOf(schemaAt(schema, path), said);
       const { read, ...widget } = as ?? kind.typing;
       const when = kinds && { field: 'sourceKind', is: kinds };
       const field: PipeField = {
-        ...{ path: `${group.path ?? ''}${path}`, kinds, read },
+        ...{ path: source === undefined ? path : `source.${source}.${path}`, kinds, read },
         ...{ rule: rule ?? kind.rule, holds: kind.holds },
         meta: when === undefined ? { ...meta, ...widget } : { ...meta, ...widget, when },
       };
       return [keyOf(path, group.keys), field];
     }),
+  );
+}
+
+/** Fields that share what is said of them: a section, the kinds of source. */
+export function all<K extends string>(
+  shared: Partial<Words>,
+  fields: Readonly<Record<K, Words>>,
+): Record<K, Words>;
+export function all(shared: Partial<Words>, fields: Readonly<Record<string, Words>>): object {
+  return Object.fromEntries(
+    Object.entries(fields).map(([path, said]) => [path, { ...shared, ...said }]),
   );
 }
 
@@ -133,7 +146,7 @@ function kindOf(schema: unknown, { rule, holds }: Words): Kind {
   if (keys !== undefined) return { typing: CREDENTIAL, rule: credential, holds: keys };
   if (rule instanceof z.ZodEnum) return { typing: choiceOf(rule.options), rule };
   if (schema instanceof z.ZodNumber) return { typing: NUMBER, rule: rule ?? schema };
-  if (schema instanceof z.ZodBoolean) return { typing: YES_NO, rule: flag };
+  if (schema instanceof z.ZodBoolean) return { typing: FLAG, rule: flag };
   if (schema instanceof z.ZodArray) return { typing: TEXTS, rule: texts };
   return { typing: TEXT, rule: words() };
 }

@@ -1,5 +1,6 @@
 import type { RawInput } from '../../core/card/card.ts';
-import { SOURCE_KINDS, type SourceKind } from '../../core/cloud/pipe.ts';
+import { AppError } from '../../core/cloud/errors.ts';
+import { type CreatePipeRequest, SOURCE_KINDS, type SourceKind } from '../../core/cloud/pipe.ts';
 import { type Context, type Double, digestOf } from '../../core/operation/operation.ts';
 import type { Problem } from '../../core/operation/outcome.ts';
 import type { ReadPorts } from '../../core/operation/ports.ts';
@@ -7,11 +8,11 @@ import { earlierRequests, type Repeated } from '../../core/operation/repeats.ts'
 import { isProblem, resolveService, type VisibilityPorts } from '../../core/operation/resolve.ts';
 import type { JournalEntry } from '../../core/ports/journal.ts';
 import type { Credentials, DirectoryEntry } from '../../core/ports/ports.ts';
-import { nearest } from '../../core/text/nearest.ts';
 import { bold, code, listText, say } from '../../core/text/text.ts';
+import { nearest } from '../../core/text/typed-text.ts';
+import { type Nested, valueAt, withValueAt } from './definition.ts';
 import { readDraft } from './draft.ts';
 import { PIPE_FIELDS, type PipeDefinition, pipeDefinition } from './pipe-definition.ts';
-import { credentialNeeds, type Need } from './request.ts';
 
 export const PIPE_CREATE = 'pipe.create';
 
@@ -105,4 +106,40 @@ function doublesOf(
 function nameIn(input: JournalEntry['input']): string | undefined {
   const name = input['name'];
   return typeof name === 'string' ? name.trim() : undefined;
+}
+
+/** A named credential that a pipe uses, and the values that it must hold. */
+type Need = Readonly<{ path: string; name: string; keys: readonly string[] }>;
+
+/** Every credential that a pipe names, so that it can be judged before anything is sent. */
+function credentialNeeds(pipe: PipeDefinition): readonly Need[] {
+  return Object.values(PIPE_FIELDS).flatMap(({ path, holds: keys }) => {
+    const name = keys && valueAt(pipe, path);
+    return keys !== undefined && typeof name === 'string' ? [{ path, name, keys }] : [];
+  });
+}
+
+/**
+ * The request with every named credential in place; it must not outlive the call. Throws AppError
+ * `not-configured` where a name or a value of it is gone since it was planned. Spec: Pipe.
+ */
+export function toRequest(
+  pipe: PipeDefinition,
+  credentials: Pick<Credentials, 'values'>,
+): CreatePipeRequest;
+export function toRequest(pipe: PipeDefinition, credentials: Pick<Credentials, 'values'>): Nested {
+  return credentialNeeds(pipe).reduce<Nested>((request, { path, name, keys }) => {
+    const values = keys.map((key) => [key, valueIn(name, key, credentials)] as const);
+    // An object of the values, or the one value where the field is called as it is.
+    const isItself = keys.length === 1 && path.endsWith(`.${keys[0]}`);
+    return withValueAt(request, path, isItself ? values[0]?.[1] : Object.fromEntries(values));
+  }, pipe);
+}
+
+function valueIn(name: string, key: string, from: Pick<Credentials, 'values'>): string {
+  const value = from.values(name)[key];
+  if (value !== undefined && value !== '') return value;
+  throw new AppError('not-configured', {
+    userMessage: `The credential ${name} holds no ${key}.`,
+  });
 }

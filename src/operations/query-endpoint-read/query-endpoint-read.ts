@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Card } from '../../core/card/card.ts';
 import { AppError, toAppError } from '../../core/cloud/errors.ts';
 import type { QueryEndpointRecord } from '../../core/cloud/records.ts';
-import { serviceField } from '../../core/operation/field-kinds.ts';
+import { serviceField } from '../../core/operation/fields.ts';
 import { defineOperation } from '../../core/operation/operation.ts';
 import {
   isProblem,

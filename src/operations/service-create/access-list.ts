@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { IpAccessListEntry } from '../../core/cloud/service.ts';
 import { cleanTyped } from '../../core/text/typed-text.ts';
-import { ALL, addressesIn, cidrOf, type Range, rangeOf, withoutHostBits } from './ipv4.ts';
 
 const MOST = 3_000;
 
@@ -41,7 +40,7 @@ export function writeAccessList(entries: readonly IpAccessListEntry[]): string {
 }
 
 /** A list that is as good as open: how much of the internet it lets in, and by what. */
-export type Opening = { readonly who: string; readonly by: string | undefined };
+type Opening = { readonly who: string; readonly by: string | undefined };
 
 /**
  * From half of the internet on a list is open, all entries together. `by` is the entry that lets
@@ -130,4 +129,55 @@ function rangeFault(typed: string, range: Range): string {
   const cidr = cidrOf(range);
   const way = cidr === undefined ? 'write it as CIDRs' : `write ${cidr}`;
   return `a range cannot be sent; instead of ${typed} ${way}.`;
+}
+
+/** Addresses from the first to the last, both included, as whole numbers below 2^32. */
+type Range = { readonly from: number; readonly to: number };
+
+/** All addresses of IPv4. */
+const ALL = 2 ** 32;
+
+const ipv4 = z.union([z.ipv4(), z.cidrv4()]);
+
+/** An IPv4 address or CIDR without leading zeros; undefined for anything else. */
+export function rangeOf(source: string): Range | undefined {
+  if (!ipv4.safeParse(source).success) return undefined;
+  const [address = '', prefix = '32'] = source.split('/');
+  const size = 2 ** (32 - Number(prefix));
+  const from = Math.floor(numberOf(address) / size) * size;
+  return { from, to: from + size - 1 };
+}
+
+/** A CIDR without the bits of a host in it: `203.0.113.5/24` is `203.0.113.0/24`. */
+function withoutHostBits(source: string, { from }: Range): string {
+  const [, prefix] = source.split('/');
+  return prefix === undefined ? source : `${addressOf(from)}/${prefix}`;
+}
+
+/** The one CIDR that is exactly this range; undefined where there is none. */
+export function cidrOf({ from, to }: Range): string | undefined {
+  const size = to - from + 1;
+  const bits = Math.log2(size);
+  return size > 0 && Number.isInteger(bits) && from % size === 0
+    ? `${addressOf(from)}/${32 - bits}`
+    : undefined;
+}
+
+/** How many addresses several ranges have together, each counted once. */
+export function addressesIn(ranges: readonly Range[]): number {
+  let count = 0;
+  let next = 0;
+  for (const { from, to } of [...ranges].sort((a, b) => a.from - b.from)) {
+    count += Math.max(0, to + 1 - Math.max(from, next));
+    next = Math.max(next, to + 1);
+  }
+  return count;
+}
+
+function numberOf(address: string): number {
+  return address.split('.').reduce((number, part) => number * 256 + Number(part), 0);
+}
+
+function addressOf(number: number): string {
+  return [24, 16, 8, 0].map((bits) => Math.floor(number / 2 ** bits) % 256).join('.');
 }

@@ -1,7 +1,7 @@
-import type { Card, Fact, RequesterCard } from '../../core/card/card.ts';
+import { type Card, type Fact, fact, type RequesterCard } from '../../core/card/card.ts';
 import type { CreateServiceRequest, ServiceRecord } from '../../core/cloud/service.ts';
 import type { Context } from '../../core/operation/operation.ts';
-import { bold, code, type Piece, say, type Text, time, user } from '../../core/text/text.ts';
+import { approvedText, bold, code, say, type Text, time, user } from '../../core/text/text.ts';
 import type { Plan } from './plan.ts';
 import { accessOf, labelOf, memoryOf, placeOf, replicasOf, warningsOf } from './words.ts';
 
@@ -23,12 +23,10 @@ export function createdCard({ service, noted }: Created, plan: Plan, context: Co
   const changed = differences(plan.request, service);
   const place = placeOf({ ...plan.request, ...service });
   const unnoted = say`Steward could not save it: use its id until it appears in the costs.`;
-  const approved =
-    context.approvedBy === undefined ? [] : say`, approved by ${user(context.approvedBy)}`;
   return {
     audience: 'channel',
     tone: changed.length > 0 || service.state === 'failed' ? 'warning' : 'good',
-    headline: say`${user(context.actor.userId)} created ${bold(plan.name)} (${place})${approved}: ${stateOf(service)}.`,
+    headline: say`${user(context.actor.userId)} created ${bold(plan.name)} (${place})${approvedText(context.approvedBy)}: ${stateOf(service)}.`,
     lines: [...changed, ...warningsOf(plan.request), ...(noted ? [] : [unnoted])],
     facts: factsOf(service),
     details: detailsOf(service, plan),
@@ -67,14 +65,6 @@ function detailsOf(service: ServiceRecord, { organization }: Plan): readonly Fac
 function yesNo(value: boolean | undefined): string | undefined {
   if (value === undefined) return undefined;
   return value ? 'yes' : 'no';
-}
-
-function fact(
-  label: string,
-  value: string | undefined,
-  as: (value: string) => Piece = (plain) => plain,
-): readonly Fact[] {
-  return value === undefined ? [] : [{ label, value: [as(value)] }];
 }
 
 function textFact(label: string, value: Text): readonly Fact[] {

@@ -1,16 +1,11 @@
 import { z } from 'zod';
-import type { Choice, FieldMeta } from '../../core/operation/fields.ts';
+import { type Choice, type FieldMeta, YES_NO } from '../../core/operation/fields.ts';
 import { cleanTyped } from '../../core/text/typed-text.ts';
 
 /**
  * Fields of the request as they are typed: their limits come from the request's own schema in
  * `core/cloud`, their words from the form. Each may be left out unless it says otherwise.
  */
-
-export const YES_NO: readonly Choice[] = [
-  { value: 'true', label: 'Yes' },
-  { value: 'false', label: 'No' },
-];
 
 /** A whole number within the request's bounds, typed or given by a preset. */
 export function number(schema: z.ZodNumber, field: FieldMeta & { readonly unit?: string }) {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { RawInput } from '../../core/card/card.ts';
-import { fieldsOf } from '../../core/operation/fields.ts';
+import { fieldsOf, YES_NO } from '../../core/operation/fields.ts';
 import type { Prefilled } from '../../core/operation/operation.ts';
 import type { Issue } from '../../core/operation/outcome.ts';
 import type { Settings } from '../../core/settings/settings.ts';
-import { nearest } from '../../core/text/nearest.ts';
 import { listText, plain } from '../../core/text/text.ts';
+import { nearest } from '../../core/text/typed-text.ts';
 import { writeAccessList } from './access-list.ts';
-import { asWord, YES_NO } from './field-kinds.ts';
+import { asWord } from './field-kinds.ts';
 import { serviceInput } from './input.ts';
 
 const FIELDS = fieldsOf(serviceInput);

@@ -1,17 +1,15 @@
 import type { ServiceRecord } from '../../core/cloud/service.ts';
 import { type Context, defineOperation } from '../../core/operation/operation.ts';
-import { organizationTarget } from '../../core/operation/organizations.ts';
 import type { Ports } from '../../core/operation/ports.ts';
-import { typedName } from '../../core/operation/resolve.ts';
+import { organizationTarget, typedName } from '../../core/operation/resolve.ts';
 import type { Attributes } from '../../core/ports/decision.ts';
 import type { Reply } from '../../core/ports/ports.ts';
 import { bold, say } from '../../core/text/text.ts';
 import { type Created, createdCard, type PasswordFate, passwordCard } from './cards.ts';
 import { serviceInput } from './input.ts';
-import { type Plan, planCreate } from './plan.ts';
+import { type Plan, planCreate, resolveSecrets } from './plan.ts';
 import { prefill } from './prefill.ts';
-import { previewOf } from './preview.ts';
-import { resolveSecrets } from './request.ts';
+import { previewOf } from './words.ts';
 
 /** `/db create [name]`: every field of the request. Spec: Endpoints 1; Service. */
 export const serviceCreate = defineOperation({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Card } from '../../core/card/card.ts';
 import type { ServiceRecord, StateCommand } from '../../core/cloud/service.ts';
-import { serviceField } from '../../core/operation/field-kinds.ts';
+import { serviceField } from '../../core/operation/fields.ts';
 import {
   type Context,
   defineOperation,

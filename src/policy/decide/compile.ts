@@ -1,6 +1,11 @@
 import { BREAK_GLASS, type Question, type Target } from '../../core/ports/decision.ts';
-import { coversAction } from '../../core/settings/action-glob.ts';
-import type { ChannelSettings, Rule, Settings } from '../../core/settings/settings.ts';
+import {
+  type ChannelSettings,
+  coversAction,
+  type Rule,
+  type Settings,
+} from '../../core/settings/settings.ts';
+import { isUuid } from '../../core/text/typed-text.ts';
 import type { ActorFacts } from './facts.ts';
 
 /**
@@ -145,10 +150,6 @@ function compileServices(
     tags,
     configured: new Set(settings.services.map(({ id }) => id.toLowerCase())),
   };
-}
-
-function isUuid(text: string): boolean {
-  return /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu.test(text);
 }
 
 /** Ids are compared in lower case; done once for a question, not once for each rule. */

@@ -1,15 +1,17 @@
 import type { App } from '@slack/bolt';
 import { z } from 'zod';
 import { settlePending } from '../../core/pipeline/settle.ts';
+import type { JournalOpening } from '../../core/ports/journal.ts';
 import { bold, say, time, user } from '../../core/text/text.ts';
 import { context, type SlackBlock } from '../outbound/blocks.ts';
 import { longInput, type PressedAction, unpackAction } from '../outbound/buttons.ts';
-import { placeOf } from '../outbound/deps.ts';
+import { answerToOf, channelOf, messageOf, placeOf } from '../outbound/deps.ts';
 import { toMrkdwn } from '../outbound/mrkdwn.ts';
 import type { Replies, Reply } from '../outbound/replies.ts';
 import { revealSecret } from '../outbound/reveal.ts';
+import { answerOnce } from './acknowledge.ts';
 import { pressDeny } from './denials.ts';
-import { isFirstDelivery } from './once.ts';
+import { questionIn, receive } from './intake.ts';
 import { readInteractive, readPayload, replyToOf } from './payloads.ts';
 import { perform } from './perform.ts';
 import { journalRefusal, NO_OPERATION } from './refused.ts';
@@ -43,16 +45,41 @@ type PressedButton = Readonly<{
 
 /** Buttons of our messages. Form fields have a route of their own (forms.ts). */
 export function registerActions(app: App, replies: Replies): void {
-  app.action(/^(?:confirm|cancel|approve|deny|reveal|use|open|run):/u, async (args) => {
-    await args.ack();
-    const reply = replies.to(replyToOf(readInteractive(args.body)));
-    await replies.deps.track(handlePress(readPressed(args.body), reply));
+  app.action(/^(?:confirm|cancel|approve|deny|reveal|use|open|run):/u, async ({ ack, body }) => {
+    const reply = replies.to(replyToOf(readInteractive(body)));
+    const pressed = readPressed(body);
+    const action = unpackAction(pressed.value);
+    const opening = openingOf(action, reply);
+    const delivery = `trigger:${reply.delivery}`;
+    const answer = answerOnce(ack);
+    await receive(
+      { kind: 'block_actions', body, answer, reply, opening, delivery, whole: false },
+      (taken) => handlePress(pressed, action, taken),
+    );
   });
 }
 
-async function handlePress(button: PressedButton, reply: Reply): Promise<void> {
-  if (!(await isFirstDelivery(reply, reply.deps))) return;
-  const action = unpackAction(button.value);
+/** A press says little of what it asks for; what it turns out to be is said when that is known. */
+function openingOf(
+  action: PressedAction | undefined,
+  { actor, place, deps }: Reply,
+): JournalOpening {
+  const id = action !== undefined && 'pending' in action ? action.pending : '';
+  const pending = questionIn('pending', id, deps);
+  return {
+    operation: NO_OPERATION,
+    actor,
+    input: { press: action?.kind ?? 'unknown', ...pending },
+    origin: 'button',
+    channelId: channelOf(place),
+  };
+}
+
+async function handlePress(
+  button: PressedButton,
+  action: PressedAction | undefined,
+  reply: Reply,
+): Promise<void> {
   if (action === undefined) {
     await refused('a button that cannot be read', reply);
     return await reply.tell(say`This button is too old to be read.`);
@@ -137,16 +164,20 @@ async function deny(id: string, reply: Reply): Promise<void> {
 async function cancel(id: string, reply: Reply): Promise<void> {
   const pending = await reply.deps.pending.get(id);
   if (pending === undefined) return await tellGone(reply);
-  const settled = await settlePending({ kind: 'cancel', pending, by: reply.actor }, reply.deps);
-  await (settled.ok ? reply.replace(settled.text) : reply.tell(settled.text));
+  const { actor: by, received, deps } = reply;
+  const answerTo = answerToOf(reply);
+  const settled = await settlePending({ kind: 'cancel', pending, by, received, answerTo }, deps);
+  if (!settled.ok) return await reply.tell(settled.text);
+  if (settled.notifications.length === 0) return await reply.replace(settled.text);
+  await deps.delivery.deliver(settled.notifications, true);
 }
 
 async function refused(
   detail: string,
-  { actor, place, deps }: Reply,
+  { actor, place, received, deps }: Reply,
   operation = NO_OPERATION,
 ): Promise<void> {
-  await journalRefusal({ operation, actor, place, origin: 'button', detail }, deps);
+  await journalRefusal({ operation, actor, place, origin: 'button', detail, received }, deps);
 }
 
 async function tellGone(reply: Reply): Promise<void> {
@@ -176,14 +207,14 @@ async function retireButton(button: PressedButton, reply: Reply): Promise<void> 
   const at = time(deps.ports.clock.now().toISO(), 'time');
   const by = user(actor.userId);
   try {
-    const { ts, channelId, ephemeral } = reply.pressed ?? {};
-    if (ts === undefined || channelId === undefined || ephemeral === true) {
+    const message = messageOf(reply.pressed);
+    if (message === undefined) {
       if (reply.responseUrl === undefined) return;
       return await reply.replace(say`${bold(button.label)} was pressed at ${at}.`);
     }
     const note = context(toMrkdwn(say`${bold(button.label)}: pressed by ${by} at ${at}.`));
     const blocks = [...button.blocks.flatMap((one) => without(one, button.value)), note];
-    await deps.web.update(channelId, ts, {
+    await deps.web.update(message.channelId, message.ts, {
       text: button.text,
       // As Slack itself sent them.
       blocks: blocks as readonly SlackBlock[],

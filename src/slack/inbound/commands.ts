@@ -1,50 +1,79 @@
 import type { App } from '@slack/bolt';
 import type { CardAction } from '../../core/card/card.ts';
+import { redactInput } from '../../core/pipeline/redact.ts';
 import { readSlash } from '../../core/slash/slash.ts';
 import { bold, code, say } from '../../core/text/text.ts';
+import type { SlackDeps } from '../outbound/deps.ts';
 import type { Replies, Reply } from '../outbound/replies.ts';
-import { deliveryOf, isFirstDelivery } from './once.ts';
+import { answerOnce } from './acknowledge.ts';
+import { receive } from './intake.ts';
+import { deliveryOf } from './once.ts';
 import { readCommand } from './payloads.ts';
 import { perform } from './perform.ts';
+import { closeReceived, NO_OPERATION } from './refused.ts';
 
-/** Slash commands: acknowledged at once, run once, whatever Slack delivers twice. Design: §10. */
+/** Slash commands: recorded, acknowledged and run once, whatever Slack delivers twice. Design: §10. */
 export function registerCommands(app: App, replies: Replies): void {
   app.command(/.*/u, async ({ ack, command }) => {
     const read = readCommand(command);
-    await ack();
     const reply = replies.to({
       actor: { userId: read.user_id, teamId: read.team_id },
       place: { channelId: read.channel_id },
-      delivery: deliveryOf(read),
       triggerId: read.trigger_id,
       responseUrl: read.response_url,
     });
-    await replies.deps.track(handleCommand(read.text ?? '', reply));
+    const asked = askedBy(read.text ?? '', replies.deps);
+    const { actor } = reply;
+    const opening = { actor, origin: 'slash', channelId: read.channel_id } as const;
+    await receive(
+      {
+        ...{ kind: 'slash_command', body: command, answer: answerOnce(ack), reply, whole: true },
+        opening: { ...openingOf(asked, replies.deps), ...opening },
+        delivery: `trigger:${deliveryOf(read)}`,
+      },
+      (taken) => handleCommand(asked, taken),
+    );
   });
 }
 
-async function handleCommand(text: string, reply: Reply): Promise<void> {
-  const { registry, ports, holdsSecret } = reply.deps;
-  if (!(await isFirstDelivery(reply, reply.deps))) return;
-  const reading = readSlash(text, registry.operations);
+type Reading = ReturnType<typeof readSlash>;
+type Asked = { readonly text: string; readonly reading: Reading };
+
+function askedBy(text: string, { registry }: SlackDeps): Asked {
+  return { text, reading: readSlash(text, registry.operations) };
+}
+
+/** What the line asks for, redacted. */
+function openingOf({ reading }: Asked, { registry, redact }: SlackDeps) {
+  if (reading.kind === 'unknown') return { operation: NO_OPERATION, input: {} };
+  const { operation: id, raw } = requestOf(reading);
+  return { operation: id, input: redactInput(raw, registry.get(id).fields, redact) };
+}
+
+/** `--help` asks for the help about it instead. */
+function requestOf({ operation, raw, help }: Exclude<Reading, { kind: 'unknown' }>) {
+  return help
+    ? { operation: 'help.read', raw: { topic: operation.slash.words.join(' ') } }
+    : { operation: operation.id, raw };
+}
+
+async function handleCommand({ text, reading }: Asked, reply: Reply): Promise<void> {
+  const { ports, holdsSecret } = reply.deps;
   if (reading.kind === 'unknown') {
+    await closeReceived(reply, { outcome: 'invalid', detail: 'no such command' });
     if (holdsSecret?.(text) !== true) return await tellUnknown(reading, reply);
     const help = code(`${ports.settings.get().command} help`);
     return await reply.tell(
       say`This looks like a secret, so it was not read. ${help} lists the commands.`,
     );
   }
-  const { operation, raw, issues, share, breakGlass, help } = reading;
-  const origin = 'slash';
-  if (help) {
-    const topic = operation.slash.words.join(' ');
-    return await perform({ operation: 'help.read', raw: { topic }, origin }, reply);
-  }
-  const options = { breakGlass, share };
-  await perform({ operation: operation.id, raw, issues, origin, options }, reply);
+  const { issues, share, breakGlass, help } = reading;
+  const asked = { ...requestOf(reading), origin: 'slash' } as const;
+  if (help) return await perform(asked, reply);
+  await perform({ ...asked, issues, options: { breakGlass, share } }, reply);
 }
 
-type Unknown = Extract<ReturnType<typeof readSlash>, { kind: 'unknown' }>;
+type Unknown = Extract<Reading, { kind: 'unknown' }>;
 
 /** A near miss is offered, never run; its button shows what it would do. */
 async function tellUnknown({ word, suggestion }: Unknown, { deps, tell }: Reply): Promise<void> {
@@ -69,7 +98,7 @@ async function tellUnknown({ word, suggestion }: Unknown, { deps, tell }: Reply)
   });
 }
 
-function offered(meant: Exclude<ReturnType<typeof readSlash>, Unknown>, words: string): CardAction {
+function offered(meant: Exclude<Reading, Unknown>, words: string): CardAction {
   const { operation, raw: input, issues, breakGlass, share } = meant;
   return {
     label: `Use ${words}`.slice(0, 75),

@@ -5,16 +5,18 @@ import { spokenInput } from '../../core/card/request-options.ts';
 import { judgePress } from '../../core/pipeline/press.ts';
 import { settlePending } from '../../core/pipeline/settle.ts';
 import type { Pending } from '../../core/ports/pending.ts';
-import { commandText } from '../../core/slash/command-text.ts';
+import { commandText } from '../../core/slash/slash.ts';
 import { code, say, user } from '../../core/text/text.ts';
 import { section } from '../outbound/blocks.ts';
-import { placeOf, type SlackDeps } from '../outbound/deps.ts';
+import { answerToOf, placeOf, type SlackDeps } from '../outbound/deps.ts';
 import { toMrkdwn } from '../outbound/mrkdwn.ts';
 import type { Replies, Reply } from '../outbound/replies.ts';
-import { requestMessage } from '../outbound/requests.ts';
+import { learnedPlace } from '../outbound/request-message.ts';
+import { answerOnce } from './acknowledge.ts';
+import { questionIn, receive } from './intake.ts';
 import { deliveryOf } from './once.ts';
 import { actorOf, readInteractive, readPayload } from './payloads.ts';
-import { journalRefusal, NO_OPERATION } from './refused.ts';
+import { closeReceived, journalRefusal, NO_OPERATION } from './refused.ts';
 
 const DENY = 'deny';
 const REASON = 'reason';
@@ -33,8 +35,19 @@ const submitted = z.looseObject({
 /** The modal in which an approver may say why not. */
 export function registerDenials(app: App, replies: Replies): void {
   app.view({ callback_id: DENY, type: 'view_submission' }, async ({ ack, body }) => {
-    await ack();
-    await replies.deps.track(deny(body, replies));
+    const payload = readInteractive(body);
+    const { view } = readPayload(submitted, body);
+    const actor = actorOf(payload);
+    const reply = replies.to({ actor, place: 'home', triggerId: payload.trigger_id });
+    const input = questionIn('deny', view.private_metadata, replies.deps);
+    await receive(
+      {
+        ...{ kind: 'view_submission', body, answer: answerOnce(ack), reply, whole: false },
+        opening: { operation: NO_OPERATION, actor, input, origin: 'form' },
+        delivery: `view:${view.id}:${deliveryOf(payload)}`,
+      },
+      (taken) => deny(view, taken),
+    );
   });
 }
 
@@ -42,35 +55,37 @@ export function registerDenials(app: App, replies: Replies): void {
  * A press on Deny or Withdraw. The asker's own withdraws at once; an approver is asked for a reason
  * first; anybody else is refused, with a journal row.
  */
-export async function pressDeny(pending: Pending, reply: Reply): Promise<void> {
-  const { actor, triggerId, deps, tell } = reply;
+export async function pressDeny(asked: Pending, reply: Reply): Promise<void> {
+  const { actor, triggerId, deps, tell, pressed } = reply;
+  const pending = await learnedPlace(asked, pressed, deps);
   const press = await judgePress({ pending, presser: actor }, deps);
-  const message = await requestMessage(pending, reply.pressed, deps);
-  if (press.kind !== 'approval')
-    return await settleRequest({ ...pending, message }, undefined, reply);
+  if (press.kind !== 'approval') return await settleRequest(pending, undefined, reply);
   try {
     if (triggerId === undefined) throw new TypeError('There is no trigger to open a modal with.');
     await deps.web.openView(triggerId, reasonView(pending, deps));
+    // It asked for the reason; the form is a row of its own.
+    const { operation, id, journal: parent, channelId } = pending;
+    const as = { operation, actor, input: { deny: id }, parent, channelId };
+    await closeReceived(reply, { outcome: 'form', as });
   } catch (cause) {
     deps.logger.info({ cause }, 'the modal for a reason could not be opened');
     await tell(say`Slack did not open the form for a reason; press the button again.`);
   }
 }
 
-async function deny(body: unknown, replies: Replies): Promise<void> {
-  const { deps } = replies;
-  const payload = readInteractive(body);
-  const { view } = readPayload(submitted, body);
-  if (!(await deps.deliveries.claim(`view:${view.id}:${deliveryOf(payload)}`))) return;
+async function deny(
+  view: z.output<typeof submitted>['view'],
+  { actor, received, deps, to }: Reply,
+): Promise<void> {
   const pending = await deps.pending.get(view.private_metadata);
-  const from = { actor: actorOf(payload), place: placeOf(pending?.channelId) };
-  const reply = replies.to(from);
+  const from = { actor, place: placeOf(pending?.channelId), received };
   if (pending === undefined) {
     const detail = 'a request that is not known';
     await journalRefusal({ operation: NO_OPERATION, ...from, origin: 'form', detail }, deps);
-    return await reply.tell(say`This request is no longer known; nothing was done.`);
+    return await to(from).tell(say`This request is no longer known; nothing was done.`);
   }
-  await settleRequest(pending, view.state.values[REASON]?.[REASON]?.value ?? undefined, reply);
+  const note = view.state.values[REASON]?.[REASON]?.value ?? undefined;
+  await settleRequest(pending, note, to(from));
 }
 
 /** Everything is judged again here: what the modal says of itself is not trusted. */
@@ -79,13 +94,17 @@ async function settleRequest(
   note: string | undefined,
   reply: Reply,
 ): Promise<void> {
-  const { deps, actor, tell, replace } = reply;
-  const settled = await settlePending({ kind: 'deny', pending, by: actor, note }, deps);
+  const { deps, actor: by, received, tell, replace, pressed } = reply;
+  const answerTo = answerToOf(reply);
+  const settled = await settlePending(
+    { kind: 'deny', pending, by, note, received, answerTo },
+    deps,
+  );
   if (!settled.ok) return await tell(settled.text);
-  if (pending.kind === 'confirm') return await replace(settled.text);
+  if (settled.notifications.length === 0) return await replace(settled.text);
   await deps.delivery.deliver(settled.notifications, true);
   // Pressed in a list of requests: the request's own message is elsewhere.
-  if (reply.pressed?.ephemeral === true) await replace(settled.text);
+  if (pressed?.ephemeral === true) await replace(settled.text);
   else if (pending.message === undefined) await tell(settled.text);
 }
 

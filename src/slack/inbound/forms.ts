@@ -12,12 +12,14 @@ import { loadForm, namesIn } from '../form/open.ts';
 import { readLabels, readValues } from '../form/values.ts';
 import { ownerOf, placeOf, type SlackDeps } from '../outbound/deps.ts';
 import { toPlain } from '../outbound/mrkdwn.ts';
-import type { Replies } from '../outbound/replies.ts';
+import type { Replies, Reply } from '../outbound/replies.ts';
 import { slackErrorOf } from '../outbound/slack-failure.ts';
-import { type Acknowledge, answerOnce, deliveryOf } from './once.ts';
+import { type Answer, answerOnce } from './acknowledge.ts';
+import { receive } from './intake.ts';
+import { deliveryOf } from './once.ts';
 import { actorOf, type Interactive, readInteractive, readPayload } from './payloads.ts';
 import { perform } from './perform.ts';
-import { journalRefusal } from './refused.ts';
+import { journalRefusal, NO_OPERATION } from './refused.ts';
 
 const viewShape = z.looseObject({
   id: z.string(),
@@ -49,14 +51,21 @@ export function registerForms(app: App, replies: Replies): void {
   const { deps } = replies;
   // Operations have a dot in their id; other modals have routes of their own.
   app.view({ callback_id: /\./u, type: 'view_submission' }, async ({ ack, body }) => {
-    const opened = await readForm(body, deps);
-    if (opened === undefined) {
-      await ack({ response_action: 'update', view: goneView() });
-      await deps.track(journalGone(body, deps));
-      return;
-    }
-    // Bolt types each answer apart; ours is one of them.
-    await submit(opened, ack as unknown as Acknowledge, replies);
+    const payload = readInteractive(body);
+    const { view } = readPayload(withView, body);
+    const actor = actorOf(payload);
+    const answer = answerOnce(ack);
+    const { callback_id: id } = view;
+    const operation = deps.registry.find(id)?.id ?? NO_OPERATION;
+    await receive(
+      {
+        ...{ kind: 'view_submission', body, answer, whole: false, answersItself: true },
+        reply: replies.to({ actor, place: 'home' }),
+        opening: { operation, actor, input: {}, origin: 'form' },
+        delivery: `view:${view.id}:${deliveryOf(payload)}`,
+      },
+      (reply) => submitted(body, answer, reply),
+    );
   });
   const changed = async (args: { ack: () => Promise<void>; body: unknown }): Promise<void> => {
     await args.ack();
@@ -78,36 +87,36 @@ async function readForm(body: unknown, deps: SlackDeps): Promise<Opened | undefi
   return { payload, view, state, operation, raw, typed };
 }
 
-async function journalGone(body: unknown, deps: SlackDeps): Promise<void> {
+async function submitted(body: unknown, answer: Answer, reply: Reply): Promise<void> {
+  const { actor, deps, received } = reply;
+  const opened = await readForm(body, deps);
+  if (opened !== undefined) return await submit(opened, answer, reply);
+  await answer.give({ response_action: 'update', view: goneView() });
   const { callback_id: operation } = readPayload(withView, body).view;
-  const actor = actorOf(readInteractive(body));
   const detail = 'a form that is unknown, too old or somebody else\u2019s';
-  await journalRefusal({ operation, actor, place: 'home', origin: 'form', detail }, deps);
+  const refused = { operation, actor, place: 'home', origin: 'form', detail, received } as const;
+  await journalRefusal(refused, deps);
 }
 
 /**
  * Errors are answered beside their fields while the form is still open; once the request is on its
  * way the form closes and the outcome is told where the form was asked for.
  */
-async function submit(opened: Opened, ack: Acknowledge, replies: Replies): Promise<void> {
-  const { deps } = replies;
-  const { payload, view, operation, typed, state } = opened;
-  const key = `view:${view.id}:${deliveryOf(payload)}`;
-  if (!(await deps.deliveries.claim(key))) return await ack();
-  const actor = actorOf(payload);
+async function submit(opened: Opened, answer: Answer, reply: Reply): Promise<void> {
+  const { actor, deps, received } = reply;
+  const { view, operation, typed, state } = opened;
   const { round = 0 } = state;
   const place = placeOf(state.channelId);
   // The same view can be sent twice by a double click, each time under a trigger of its own.
   if (!(await deps.deliveries.claim(`form:${view.private_metadata}:${round}`))) {
-    await ack();
-    const detail = 'a form that was sent already';
+    await answer.give();
+    const refused = { operation: operation.id, actor, place, origin: 'form' } as const;
     return await journalRefusal(
-      { operation: operation.id, actor, place, origin: 'form', detail },
+      { ...refused, detail: 'a form that was sent already', received },
       deps,
     );
   }
   const again = { ...opened, state: { ...state, round: round + 1 } };
-  const answer = answerOnce(ack);
   let complains = false;
   const timer = new AbortController();
   const late = deps.ports.clock
@@ -116,7 +125,7 @@ async function submit(opened: Opened, ack: Acknowledge, replies: Replies): Promi
     .catch(() => undefined);
   const options = { ...state.options, formed: true };
   const request = { operation: operation.id, raw: typed, options, origin: 'form' as const };
-  const running = perform(request, replies.to({ actor, place }), {
+  const running = perform(request, reply.to({ actor, place, received }), {
     onRunning: () => void answer.give(),
     intercept: (outcome) => {
       const errors = errorsFrom(outcome, again, deps);
@@ -125,7 +134,7 @@ async function submit(opened: Opened, ack: Acknowledge, replies: Replies): Promi
       return complains;
     },
   });
-  await deps.track(running.finally(() => timer.abort()));
+  await running.finally(() => timer.abort());
   await late;
   // What was typed has left the form: it is not kept for whoever reads the database.
   if (!complains) {

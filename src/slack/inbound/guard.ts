@@ -1,11 +1,11 @@
 import type { App, ReceiverEvent } from '@slack/bolt';
-import type { ModalView } from '@slack/types';
 import { z } from 'zod';
+import { AppError } from '../../core/cloud/errors.ts';
 import { say, type Text } from '../../core/text/text.ts';
 import { placeOf, type ReplyTo, type SlackDeps } from '../outbound/deps.ts';
-import { toPlain } from '../outbound/mrkdwn.ts';
 import type { Replies } from '../outbound/replies.ts';
-import { type Answer, answerOnce } from './once.ts';
+import { type Answer, answerOnce, showsWords, wordsIn } from './acknowledge.ts';
+import { UNRECORDED } from './intake.ts';
 import {
   checkPayload,
   kindOf,
@@ -49,9 +49,11 @@ export function guardPayloads(app: App, replies: Replies): void {
       deps.logger.info({ event: 'no-route', kind }, 'a payload that no part of Steward takes');
       await answer.give(kind === 'block_suggestion' ? { options: [] } : undefined);
     } catch (thrown) {
-      const unfit = unfitIn(thrown);
-      if (unfit === undefined || kind === undefined) {
-        deps.logger.error({ kind, cause: thrown }, 'a payload could not be worked on');
+      const unfit = foundIn(thrown, UnfitPayload);
+      if (kind === undefined) {
+        deps.logger.error({ cause: thrown }, 'a payload could not be worked on');
+      } else if (unfit === undefined) {
+        await deps.track(tellFault({ kind, thrown, body: event.body }, answer, replies));
       } else {
         await deps.track(refuse({ kind, unfit, body: event.body }, answer, replies));
       }
@@ -72,15 +74,45 @@ async function passOver(
 }
 
 /** Bolt wraps what a route throws, and gathers what several throw. */
-function unfitIn(thrown: unknown): UnfitPayload | undefined {
-  if (thrown instanceof UnfitPayload) return thrown;
+function foundIn<T>(thrown: unknown, kind: new (...args: never[]) => T): T | undefined {
   const wrapped = z
     .looseObject({ original: z.unknown(), originals: z.array(z.unknown()).default([]) })
     .safeParse(thrown);
-  if (!wrapped.success) return undefined;
-  const { original, originals } = wrapped.data;
-  return [original, ...originals].find((one) => one instanceof UnfitPayload);
+  const { original = undefined, originals = [] } = wrapped.data ?? {};
+  return [thrown, original, ...originals].find((one): one is T => one instanceof kind);
 }
+
+type Fault = {
+  readonly kind: PayloadKind;
+  readonly thrown: unknown;
+  readonly body: ReceiverEvent['body'];
+};
+
+/** Nobody who waits is left without a word, and a form keeps what was typed. Throws nothing. */
+async function tellFault(
+  { kind, thrown, body }: Fault,
+  answer: Answer,
+  { deps, to }: Replies,
+): Promise<void> {
+  const error = foundIn(thrown, AppError);
+  deps.logger.error({ kind, code: error?.code, cause: thrown }, 'a payload could not be worked on');
+  const words = error?.code === 'storage' ? UNRECORDED : FAULTY;
+  const late = answer.given();
+  try {
+    await answer.give(wordsIn(kind, words, body));
+    if ((!late && showsWords(kind)) || NOBODY_WAITS.has(kind)) return;
+    await to(partsOf(body)).tell(words);
+  } catch (cause) {
+    deps.logger.error({ kind, cause }, 'a fault was not told');
+  }
+}
+
+const FAULTY = say`Steward ran into an error of its own. Look at the log before you try again.`;
+const NOBODY_WAITS: ReadonlySet<PayloadKind> = new Set([
+  'event_callback',
+  'block_suggestion',
+  'view_closed',
+]);
 
 type Refusal = {
   readonly kind: PayloadKind;
@@ -96,16 +128,14 @@ async function refuse(
   const { path } = unfit;
   deps.logger.warn({ event: 'unfit-payload', kind, path }, 'Slack would not send this payload');
   const words = wordsFor(kind, path);
-  const told = kind === 'slash_command' || kind === 'view_submission';
   const late = answer.given();
   const { actor, place, responseUrl: url } = partsOf(body);
   try {
-    await answer.give(answerTo(kind, words));
+    await answer.give(wordsIn(kind, words, undefined));
     const detail = `a payload of type ${kind} that does not fit: ${path}`;
     const origin = ORIGINS[kind];
     await journalRefusal({ operation: NO_OPERATION, actor, place, origin, detail }, deps);
-    const nobodyWaits = ['event_callback', 'block_suggestion', 'view_closed'].includes(kind);
-    if (nobodyWaits || (told && !late)) return;
+    if (NOBODY_WAITS.has(kind) || (!late && showsWords(kind))) return;
     await to({ actor, place, responseUrl: url }).tell(words);
   } catch (cause) {
     deps.logger.info({ kind, cause }, 'a refused payload was not answered');
@@ -117,29 +147,6 @@ function wordsFor(kind: PayloadKind, path: string): Text {
     return say`Nothing was done: a command has at most ${MAX_COMMAND.toLocaleString('en')} characters.`;
   }
   return say`Nothing was done: this did not arrive from Slack as it should. Try it again.`;
-}
-
-/** The answer that stands in the acknowledgement itself, where Slack shows one. */
-function answerTo(kind: PayloadKind, words: Text): unknown {
-  switch (kind) {
-    case 'slash_command':
-      return { response_type: 'ephemeral', text: toPlain(words) };
-    case 'view_submission':
-      return { response_action: 'update', view: viewOf(words) };
-    case 'block_suggestion':
-      return { options: [] };
-    default:
-      return undefined;
-  }
-}
-
-function viewOf(words: Text): ModalView {
-  return {
-    type: 'modal',
-    title: { type: 'plain_text', text: 'Not done' },
-    close: { type: 'plain_text', text: 'Close' },
-    blocks: [{ type: 'section', text: { type: 'plain_text', text: toPlain(words) } }],
-  };
 }
 
 const part = slackId.optional().catch(undefined);

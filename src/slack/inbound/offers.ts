@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AllowedHere, allowedHere } from '../../core/operation/allowed-here.ts';
+import { type AllowedHere, allowedHere } from '../../core/operation/registry.ts';
 import type { Actor, Membership } from '../../core/ports/ports.ts';
 import type { SlackDeps } from '../outbound/deps.ts';
 

@@ -1,10 +1,11 @@
 import { toAppError } from '../../core/cloud/errors.ts';
 import type { Outcome } from '../../core/operation/outcome.ts';
 import { run } from '../../core/pipeline/pipeline.ts';
-import type { Request } from '../../core/pipeline/request.ts';
+import type { Grant, Request } from '../../core/pipeline/request.ts';
 import { code, say, type Text } from '../../core/text/text.ts';
 import { openForm } from '../form/open.ts';
 import { updateCard } from '../outbound/deliver.ts';
+import { answerToOf } from '../outbound/deps.ts';
 import { failedForAsker } from '../outbound/notifications.ts';
 import {
   approvedRunningCard,
@@ -16,7 +17,7 @@ import {
   repeatCard,
 } from '../outbound/outcome-cards.ts';
 import type { Reply } from '../outbound/replies.ts';
-import { requestMessage } from '../outbound/requests.ts';
+import { learnedPlace } from '../outbound/request-message.ts';
 
 /** What takes longer than this says that it is under way. */
 const PROGRESS_AFTER_MS = 2_000;
@@ -41,15 +42,18 @@ export async function perform(
   reply: Reply,
   options: PerformOptions = {},
 ): Promise<void> {
-  const { actor, place, responseUrl, pressed } = reply;
-  const request: Request = { actor, place, answerTo: { responseUrl, pressed }, ...asked };
+  const { actor, place, received } = reply;
+  const answerTo = answerToOf(reply);
+  const grant = asked.grant && (await placed(asked.grant, reply));
+  const request: Request = { actor, place, received, answerTo, ...asked, grant };
   const progress = createProgress(request, reply);
   const onRunning = (text: Text): void => {
     options.onRunning?.();
     progress.running(text);
   };
   try {
-    const outcome = await run({ ...request, onRunning }, reply.deps);
+    const onWait = progress.waiting;
+    const outcome = await run({ ...request, onRunning, onWait }, reply.deps);
     await progress.finish();
     if (options.intercept?.(outcome) === true) return;
     await deliver(outcome, request, reply);
@@ -57,6 +61,10 @@ export async function perform(
     await progress.finish();
     await tellStorageFault(thrown, reply);
   }
+}
+
+async function placed(grant: Grant, { pressed, deps }: Reply): Promise<Grant> {
+  return { ...grant, pending: await learnedPlace(grant.pending, pressed, deps) };
 }
 
 async function deliver(outcome: Outcome, request: Request, reply: Reply): Promise<void> {
@@ -70,6 +78,7 @@ async function deliver(outcome: Outcome, request: Request, reply: Reply): Promis
 
 type Progress = {
   running(text: Text): void;
+  waiting(milliseconds: number): void;
   /** Waits for what was sent: the last word comes after it. */
   finish(): Promise<void>;
 };
@@ -95,6 +104,12 @@ function createProgress(request: Request, reply: Reply): Progress {
         deps.logger.info({ cause }, 'progress could not be shown');
       });
     },
+    waiting: (milliseconds) => {
+      if (milliseconds < PROGRESS_AFTER_MS) return;
+      const seconds = Math.ceil(milliseconds / 1_000);
+      const words = say`The API takes so many requests and no more: yours goes in about ${seconds} s.`;
+      sent = sent.then(() => reply.tell(words)).catch(() => undefined);
+    },
     finish: async () => {
       stop.abort();
       await sent;
@@ -103,10 +118,11 @@ function createProgress(request: Request, reply: Reply): Progress {
 }
 
 async function showRunning(text: Text, { grant }: Request, reply: Reply): Promise<void> {
-  const { deps, pressed } = reply;
-  if (grant?.pending.kind !== 'approval') return await reply.progress(text);
-  const message = await requestMessage(grant.pending, pressed, deps);
-  if (message === undefined) return await reply.progress(text);
+  const { deps } = reply;
+  const message = grant?.pending.message;
+  if (grant?.pending.kind !== 'approval' || message === undefined) {
+    return await reply.progress(text);
+  }
   const now = deps.ports.clock.now().toISO();
   await updateCard(message, approvedRunningCard(grant.presser.userId, now), deps);
 }
@@ -154,7 +170,7 @@ async function answer(outcome: Outcome, request: Request, reply: Reply): Promise
     case 'denied':
       return await reply.tell(deniedCard(outcome));
     case 'notice':
-      return await reply.tell(outcome.text);
+      return await (isOver(request) ? reply.replace(outcome.text) : reply.tell(outcome.text));
     case 'confirm':
       return await (reply.pressed?.ephemeral === true && outcome.changed
         ? reply.replace(confirmCard(outcome))
@@ -165,6 +181,11 @@ async function answer(outcome: Outcome, request: Request, reply: Reply): Promise
     case 'failed':
       return await answerRead(outcome, request, reply);
   }
+}
+
+/** A question whose time is up says so itself, without its buttons. */
+function isOver({ grant }: Request): boolean {
+  return grant?.pending.kind === 'confirm' && grant.pending.state === 'expired';
 }
 
 type Of<K extends Outcome['kind']> = Extract<Outcome, { kind: K }>;

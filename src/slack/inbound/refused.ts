@@ -1,5 +1,7 @@
+import type { Received } from '../../core/pipeline/request.ts';
+import type { JournalClosing } from '../../core/ports/journal.ts';
 import type { Actor, Place } from '../../core/ports/ports.ts';
-import { channelOf, type SlackDeps } from '../outbound/deps.ts';
+import { channelOf, type ReplyTo, type SlackDeps } from '../outbound/deps.ts';
 
 /** What a payload named that is not there, or is not this person's. */
 export type Refused = {
@@ -9,6 +11,8 @@ export type Refused = {
   readonly origin: 'slash' | 'form' | 'button' | 'shortcut' | 'event';
   /** Own words only: nothing that the payload brought. */
   readonly detail: string;
+  /** The row that says that the payload came; absent: one is opened. */
+  readonly received?: Received | undefined;
 };
 
 /** The operation of a row for a payload that belongs to none. */
@@ -19,18 +23,25 @@ export const NO_OPERATION = 'slack.payload';
  * card of ours has. Nothing has run; a fault of the journal is logged. Design: §1.
  */
 export async function journalRefusal(refused: Refused, deps: SlackDeps): Promise<void> {
-  const { operation, actor, place, origin, detail } = refused;
+  const { actor, place, origin, detail, received } = refused;
   const { journal } = deps;
+  const operation = deps.registry.find(refused.operation)?.id ?? NO_OPERATION;
+  const as = { operation, actor, input: {}, channelId: channelOf(place) };
   try {
-    const entry = await journal.open({
-      operation: deps.registry.find(operation)?.id ?? NO_OPERATION,
-      actor,
-      input: {},
-      origin,
-      channelId: channelOf(place),
-    });
-    await journal.close(entry, { outcome: 'denied', detail });
+    const entry = received?.entry ?? (await journal.open({ ...as, origin }));
+    if (received !== undefined) received.closed = true;
+    await journal.close(entry, { outcome: 'denied', detail, as: received && as });
   } catch (cause) {
     deps.logger.error({ cause }, 'a refused payload was not journaled');
   }
+}
+
+/** The row of a payload that asks for nothing further; without one there is nothing to close. */
+export async function closeReceived(
+  { received, deps }: Pick<ReplyTo, 'received'> & { readonly deps: Pick<SlackDeps, 'journal'> },
+  closing: JournalClosing,
+): Promise<void> {
+  if (received === undefined) return;
+  received.closed = true;
+  await deps.journal.close(received.entry, closing);
 }

@@ -2,22 +2,23 @@ import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { activityIdsIn } from '../../core/cloud/activity-ids.ts';
-import { PERHAPS_MORE } from '../../core/operation/allowed-here.ts';
-import type { OperationInfo } from '../../core/operation/info.ts';
+import type { OperationInfo } from '../../core/operation/ports.ts';
+import { PERHAPS_MORE } from '../../core/operation/registry.ts';
 import type { Actor } from '../../core/ports/ports.ts';
 import { channel, say } from '../../core/text/text.ts';
 import { cleanTyped } from '../../core/text/typed-text.ts';
 import { option } from '../form/fields.ts';
 import { type SlackBlock, section } from '../outbound/blocks.ts';
-import type { SlackDeps } from '../outbound/deps.ts';
+import { channelOf, type SlackDeps } from '../outbound/deps.ts';
 import { cut, toMrkdwn } from '../outbound/mrkdwn.ts';
 import type { Replies, Reply } from '../outbound/replies.ts';
+import { answerOnce } from './acknowledge.ts';
+import { type Arrival, receive } from './intake.ts';
 import { messageWords } from './message-words.ts';
 import { membershipOf, ownOffers } from './offers.ts';
-import { isFirstDelivery } from './once.ts';
 import { readInteractive, readPayload, replyToOf } from './payloads.ts';
 import { perform } from './perform.ts';
-import { journalRefusal } from './refused.ts';
+import { closeReceived, journalRefusal, NO_OPERATION } from './refused.ts';
 
 /** `callback_id` of the view in which a global shortcut asks where and what. */
 const PICK = 'pick';
@@ -26,21 +27,44 @@ const messageShape = z.looseObject({ message: z.unknown() });
 
 /** The global shortcut has no channel, so it asks for one; the message shortcut reads the message. */
 export function registerShortcuts(app: App, replies: Replies): void {
-  const { deps } = replies;
   app.shortcut({ callback_id: 'menu', type: 'shortcut' }, async ({ ack, body }) => {
-    await ack();
-    await deps.track(openPicker(replies.to(replyToOf(readInteractive(body)))));
+    const arrival = arrivalOf({ kind: 'shortcut', body, ack }, replies);
+    await receive(
+      { ...arrival, opening: { ...arrival.opening, operation: 'menu.read' } },
+      openPicker,
+    );
   });
-  app.shortcut({ callback_id: 'activity', type: 'message_action' }, async (args) => {
-    await args.ack();
-    const reply = replies.to(replyToOf(readInteractive(args.body)));
-    await deps.track(inspect(readPayload(messageShape, args.body).message, reply));
+  app.shortcut({ callback_id: 'activity', type: 'message_action' }, async ({ ack, body }) => {
+    const { message } = readPayload(messageShape, body);
+    const arrival = arrivalOf({ kind: 'message_action', body, ack }, replies);
+    await receive(arrival, (reply) => inspect(message, reply));
   });
   app.view({ callback_id: PICK, type: 'view_submission' }, async ({ ack, body }) => {
-    const reply = replies.to(replyToOf(readInteractive(body)));
-    await ack();
-    await deps.track(picked(body, reply));
+    const { value } = readPayload(pickedShape, body).view.state.values.pick.pick.selected_option;
+    const arrival = arrivalOf({ kind: 'view_submission', body, ack }, replies);
+    await receive(arrival, (reply) => picked(value, reply));
   });
+}
+
+type Came = Pick<Arrival, 'kind' | 'body'> & { readonly ack: Parameters<typeof answerOnce>[0] };
+
+function arrivalOf({ kind, body, ack }: Came, replies: Replies): Arrival {
+  const reply = replies.to(replyToOf(readInteractive(body)));
+  const { actor, place, delivery } = reply;
+  return {
+    ...{
+      kind,
+      body,
+      answer: answerOnce(ack),
+      reply,
+      delivery: `trigger:${delivery}`,
+      whole: false,
+    },
+    opening: {
+      ...{ operation: NO_OPERATION, actor, input: {}, origin: 'shortcut' },
+      channelId: channelOf(place),
+    },
+  };
 }
 
 /**
@@ -48,17 +72,18 @@ export function registerShortcuts(app: App, replies: Replies): void {
  * chooses in the form.
  */
 async function inspect(message: unknown, reply: Reply): Promise<void> {
-  if (!(await isFirstDelivery(reply, reply.deps))) return;
   const ids = activityIdsIn(cleanTyped(messageWords(message)));
   const raw = ids.length === 0 ? {} : { id: ids.join(' ') };
   const wantsForm = ids.length !== 1;
   await perform({ operation: 'activity.read', raw, wantsForm, origin: 'shortcut' }, reply);
 }
 
-async function openPicker({ deps, actor, triggerId, delivery }: Reply): Promise<void> {
-  if (triggerId === undefined) return;
-  if (!(await isFirstDelivery({ delivery }, deps))) return;
+async function openPicker(reply: Reply): Promise<void> {
+  const { deps, actor, triggerId } = reply;
   const { places, unsure } = await offers(actor, deps);
+  const outcome = places.length === 0 ? 'denied' : 'form';
+  await closeReceived(reply, { outcome, detail: 'the menu of the shortcut' });
+  if (triggerId === undefined) return;
   const view = places.length === 0 ? emptyView(unsure) : pickerView(places, unsure);
   try {
     await deps.web.openView(triggerId, view);
@@ -141,10 +166,8 @@ const pickedShape = z.looseObject({
 });
 
 /** The form opens with the submission's own trigger; the policy judges the chosen channel. */
-async function picked(body: unknown, reply: Reply): Promise<void> {
-  const { deps, actor, place, tell } = reply;
-  const { value } = readPayload(pickedShape, body).view.state.values.pick.pick.selected_option;
-  if (!(await isFirstDelivery(reply, deps))) return;
+async function picked(value: string, reply: Reply): Promise<void> {
+  const { deps, actor, place, received, tell } = reply;
   const [channelId = '', id = ''] = value.split(' ');
   const operation = deps.registry.find(id);
   const member = await membershipOf(channelId, actor.userId, deps);
@@ -155,7 +178,10 @@ async function picked(body: unknown, reply: Reply): Promise<void> {
   }
   if (operation === undefined || member === 'no') {
     const detail = 'a choice of the shortcut that was not offered';
-    await journalRefusal({ operation: id, actor, place, origin: 'shortcut', detail }, deps);
+    await journalRefusal(
+      { operation: id, actor, place, origin: 'shortcut', detail, received },
+      deps,
+    );
     return await tell(say`This choice no longer exists.`);
   }
   const wantsForm = operation.fields.length > 0;

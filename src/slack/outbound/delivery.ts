@@ -7,6 +7,7 @@ import {
 import { say } from '../../core/text/text.ts';
 import type { AuditDeps, Delivery, SlackDeps } from './deps.ts';
 import { climbDown } from './ladder.ts';
+import { climbToRequest } from './request-message.ts';
 import { stepsOf } from './ways.ts';
 
 export type DeliveryDeps = AuditDeps & Pick<SlackDeps, 'outbox' | 'pending' | 'track'>;
@@ -37,9 +38,19 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   }
 
   async function deliverOne({ notification, progress }: Claimed): Promise<void> {
+    await begin({ notification, progress });
     const end = await climb({ notification, progress }, deps);
     await save(notification.id, end);
     await afterwards(notification, end, deps);
+  }
+
+  /** Without a database it is told all the same. */
+  async function begin(claimed: Claimed): Promise<void> {
+    try {
+      await deps.outbox.begin(claimed);
+    } catch (cause) {
+      deps.logger.error({ cause }, 'that a message is on its way could not be recorded');
+    }
   }
 
   async function deliver(notifications: readonly Notification[], recorded: boolean): Promise<void> {
@@ -91,25 +102,25 @@ async function climb(
   { notification, progress }: Claimed,
   deps: DeliveryDeps,
 ): Promise<DeliveryEnd> {
-  const { id, at, card, actor, place, responseUrl, kind, inThread } = notification;
-  const end = await climbDown(
-    {
-      ...{ card, inThread, to: { actor, place, responseUrl }, mark: { id, at } },
-      steps: stepsOf(notification),
-      message: notification.message ?? (await messageOf(notification, deps)),
-      replace: kind === 'last-state',
-      auditChannel: deps.ports.settings.get().audit.channel,
-    },
-    deps,
-    progress,
-  );
+  const { id, at, card, actor, place, responseUrl, kind, inThread, pending } = notification;
+  const letter = {
+    ...{ card, inThread, to: { actor, place, responseUrl }, mark: { id, at } },
+    steps: stepsOf(notification),
+    message: notification.message ?? (await requestPlace(notification, deps)),
+    replace: kind === 'last-state',
+    auditChannel: deps.ports.settings.get().audit.channel,
+  };
+  if (kind === 'request' && pending !== undefined) {
+    return await climbToRequest(letter, { id: pending, progress }, deps);
+  }
+  const end = await climbDown(letter, deps, progress);
   if (kind === 'audit') noteHealth(end, deps);
   return end;
 }
 
 /** Where the request stands, as it is known now. */
-async function messageOf({ pending, kind }: Notification, deps: DeliveryDeps) {
-  if (pending === undefined || kind === 'request') return undefined;
+async function requestPlace({ pending }: Notification, deps: DeliveryDeps) {
+  if (pending === undefined) return undefined;
   try {
     return (await deps.pending.get(pending))?.message;
   } catch {
@@ -134,7 +145,7 @@ function reasonOf(end: Exclude<DeliveryEnd, { state: 'told' }>): string {
   return end.state === 'later' ? 'ratelimited' : end.reason.replace(/^audit: /u, '');
 }
 
-/** A request that stands somewhere is known by its message; one that nobody can see is over. */
+/** A request that nobody can see is over. */
 async function afterwards(
   { kind, pending, actor, place }: Notification,
   end: DeliveryEnd,
@@ -142,9 +153,6 @@ async function afterwards(
 ): Promise<void> {
   if (kind !== 'request' || pending === undefined) return;
   try {
-    if (end.state === 'told' && end.message !== undefined) {
-      await deps.pending.shownAt(pending, end.message);
-    }
     if (end.state !== 'undelivered') return;
     if (!(await deps.pending.settle(pending, 'cancelled', 'steward'))) return;
     const headline = say`Nobody can see your request here, so it is over and nothing was done: ${end.reason}.`;
@@ -157,7 +165,7 @@ async function afterwards(
       deps,
     );
   } catch (cause) {
-    deps.logger.error({ cause }, 'the place of a request was not kept');
+    deps.logger.error({ cause }, 'a request that nobody can see was not ended');
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Status } from '../../core/operation/ports.ts';
-import type { PipelineDeps } from '../../core/pipeline/request.ts';
-import type { AnswerTo, Notification, Outbox } from '../../core/ports/outbox.ts';
+import type { PipelineDeps, Received } from '../../core/pipeline/request.ts';
+import type { AnswerTo, MessageRef, Notification, Outbox } from '../../core/ports/outbox.ts';
 import type { Actor, Clock, Logger, Place } from '../../core/ports/ports.ts';
 import type { FormStore } from '../../core/ports/stores.ts';
 import type { Richness } from './tables.ts';
@@ -31,6 +31,7 @@ export type SlackDeps = PipelineDeps &
     deliveries: Deliveries;
     outbox: Outbox;
     delivery: Delivery;
+    queue: WorkQueue;
     /** Counts running work, so that a stop can wait for it. */
     track: <T>(work: Promise<T>) => Promise<T>;
   }>;
@@ -41,6 +42,13 @@ export type Delivery = {
   deliver(notifications: readonly Notification[], recorded: boolean): Promise<void>;
   /** What is due, or was left behind. */
   round(): Promise<void>;
+};
+
+/** What was acknowledged and has its turn to come; bounded in both. */
+export type WorkQueue = {
+  isFull(): boolean;
+  /** A higher priority goes first. Rejects with what the work throws. */
+  add(work: () => Promise<void>, priority: number): Promise<void>;
 };
 
 /** True for the first claim of a key, false for every repeat within the hour. */
@@ -66,6 +74,8 @@ export type ReplyTo = Readonly<{
   delivery?: string | undefined;
   /** Fresh for three seconds, for one view. */
   triggerId?: string | undefined;
+  /** The row that says that the payload came. */
+  received?: Received | undefined;
   /** The journal number of the request that is answered. */
   journal?: number | undefined;
 }> &
@@ -84,4 +94,15 @@ export function channelOf(place: Place): string | undefined {
 /** A channel, or App Home and global shortcuts, which have none. */
 export function placeOf(channelId: string | undefined): Place {
   return channelId === undefined ? 'home' : { channelId };
+}
+
+/** An ephemeral message has no place that could be updated. */
+export function messageOf(pressed: AnswerTo['pressed']): MessageRef | undefined {
+  if (pressed?.ts === undefined || pressed.ephemeral) return undefined;
+  return { channelId: pressed.channelId, ts: pressed.ts };
+}
+
+/** Of a payload: what its journal row keeps to be answered by, and nothing else of it. */
+export function answerToOf({ responseUrl, pressed }: AnswerTo): AnswerTo {
+  return { responseUrl, pressed };
 }

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { ChannelCard } from '../../core/card/card.ts';
 import type { DigestKey, DigestPoster, PostOutcome } from '../../core/ports/digests.ts';
 import { postAudit } from './audit.ts';
 import { type ButtonDeps, withButtons } from './buttons.ts';
 import { postTo, updateCard } from './deliver.ts';
-import type { AuditDeps } from './deps.ts';
+import type { AuditDeps, SlackDeps } from './deps.ts';
 import { findPosted } from './find-posted.ts';
 import { renderText } from './render.ts';
 import { failureOf, slackErrorOf } from './slack-failure.ts';
@@ -18,7 +19,10 @@ const GONE = new Set([
 ]);
 const EVENT = 'steward_digest';
 
-export type DigestPosterDeps = AuditDeps & ButtonDeps;
+export type DigestPosterDeps = AuditDeps & ButtonDeps & Pick<SlackDeps, 'delivery'>;
+
+/** What concerns a channel as a whole. */
+const NOBODY = { userId: '', teamId: '' };
 
 /** Summaries in channels, found again by their metadata: ids only, as anybody can read them. */
 export function createDigestPoster(deps: DigestPosterDeps): DigestPoster {
@@ -43,13 +47,12 @@ export function createDigestPoster(deps: DigestPosterDeps): DigestPoster {
         return GONE.has(error) ? 'gone' : 'failed';
       }
     },
-    reply: async ({ channel, ts }, card) => {
-      try {
-        await postTo(channel, card, deps, { threadTs: ts });
-      } catch (cause) {
-        deps.logger.warn({ channel, ts, cause }, 'the final numbers were not said in the thread');
-      }
-    },
+    reply: ({ channel, ts }, card) => ({
+      ...{ id: randomUUID(), kind: 'final-costs', at: deps.clock.now().toISO(), card },
+      ...{ actor: NOBODY, place: { channelId: channel }, journal: 0 },
+      ...{ message: { channelId: channel, ts }, inThread: true },
+    }),
+    deliver: (replies) => deps.delivery.deliver(replies, true),
     find: (key, from) => findPosted(key.channel, { metadata: metadataOf(key), from }, deps),
     tell: async (userId, text) => {
       try {

@@ -2,7 +2,7 @@ import type { Card } from '../../core/card/card.ts';
 import { type DeliveryEnd, FRESH, type Progress } from '../../core/ports/outbox.ts';
 import { say, type Text } from '../../core/text/text.ts';
 import type { PostingDeps } from './deps.ts';
-import { lookFor, stepAfterDoubt } from './doubt.ts';
+import { answers, lookFor, stepAfterDoubt } from './doubt.ts';
 import { failureOf } from './slack-failure.ts';
 import { type Letter, type Step, sendBy } from './ways.ts';
 import type { Posted } from './web.ts';
@@ -12,12 +12,15 @@ const CHANGE_TRIES = 3;
 const BETWEEN_TRIES_MS = 500;
 /** Slack did not answer for so long: people hear by another step first. */
 const HANGING_MS = 2_000;
-/** How often Slack may leave it open whether a message stands there: so many may. */
-const DOUBTS = 3;
+/** How often Slack may leave it open whether a message stands there: two may. */
+const DOUBTS = 2;
+/** So often a process may end with it begun: most did not come to send it. */
+const ENDINGS = 4;
 /** A row that nothing could be done for is given up after about a day. */
 const ATTEMPTS = 40;
 const LONGEST_PAUSE_MS = 30 * 60_000;
 
+const PERHAPS_THERE = 'perhaps it stands there all the same';
 const REPEATED = say`Perhaps a repetition: Slack did not confirm the first message.`;
 const TOLD_BESIDE = say`Slack took this late; it was told meanwhile in a message of its own.`;
 
@@ -56,11 +59,14 @@ type Walk = {
 /** What an earlier walk, or a process that is gone, left in doubt. */
 async function resumed(walk: Walk): Promise<DeliveryEnd | undefined> {
   const { progress, letter, deps } = walk;
-  if (!progress.perhapsTold || progress.told !== undefined) return undefined;
   const by = letter.steps[progress.step];
+  if (!progress.perhapsTold || progress.told !== undefined || by === undefined) return undefined;
   if (by === 'post' && (await lookFor(letter, deps)) === 'there') return { state: 'told', by };
-  if (by === undefined || progress.doubts === 0) return undefined;
-  return await onceMore(walk, `${by}: in doubt`);
+  if (changes(by, letter)) return undefined;
+  if (progress.doubts >= ENDINGS) {
+    return { state: 'undelivered', reason: `${by}: ${PERHAPS_THERE}` };
+  }
+  return await whereSlackAnswers(walk, `${by}: in doubt`);
 }
 
 /** Undefined: on with the step that `progress` now names. */
@@ -174,21 +180,19 @@ async function inDoubt(step: Step, reason: string, walk: Walk): Promise<Delivery
   walk.progress = { ...progress, doubts };
   const found = step === 'post' ? await lookFor(letter, deps) : 'cannot-look';
   if (found === 'there') return { state: 'told', by: step };
-  if (doubts >= DOUBTS) {
-    return { state: 'undelivered', reason: `${reason}; perhaps it stands there all the same` };
-  }
-  if (found === 'not-there') return undefined;
-  walk.progress = { ...walk.progress, perhapsTold: true };
-  return await onceMore(walk, reason);
+  if (found === 'not-there' && doubts <= DOUBTS) return undefined;
+  if (doubts >= DOUBTS) return { state: 'undelivered', reason: `${reason}; ${PERHAPS_THERE}` };
+  walk.progress = {
+    ...walk.progress,
+    perhapsTold: true,
+    step: stepAfterDoubt(progress.step, letter, deps),
+  };
+  return await whereSlackAnswers(walk, reason);
 }
 
 /** While nothing answers, the one repetition that is left would be lost as well. */
-async function onceMore(walk: Walk, reason: string): Promise<DeliveryEnd | undefined> {
-  const { letter, deps, progress } = walk;
-  const step = await stepAfterDoubt(progress.step, letter, deps);
-  if (step === undefined) return later(walk, reason);
-  walk.progress = { ...progress, step };
-  return undefined;
+async function whereSlackAnswers(walk: Walk, reason: string): Promise<DeliveryEnd | undefined> {
+  return (await answers(walk.deps)) ? undefined : later(walk, reason);
 }
 
 function marked(card: Card, { progress, letter }: Walk): Card {

@@ -7,7 +7,7 @@ import type { Pending } from '../../core/ports/pending.ts';
 import { code, say } from '../../core/text/text.ts';
 import { changeLine, denialLine } from './audit.ts';
 import { withButtons } from './buttons.ts';
-import { placeOf, type SlackDeps } from './deps.ts';
+import { messageOf, placeOf, type SlackDeps } from './deps.ts';
 import { approvalCard, closedRequestCard, finishedText, requestEndText } from './outcome-cards.ts';
 
 export type NotifierDeps = Pick<
@@ -156,12 +156,8 @@ function notificationOf(
   // After an approval the payload at hand is the approver's.
   const own = grant?.pending.kind === 'approval' ? undefined : answerTo;
   const pressed = kind === 'last-state' ? own?.pressed : undefined;
-  const message =
-    pressed?.ts === undefined || pressed.ephemeral
-      ? undefined
-      : { channelId: pressed.channelId, ts: pressed.ts };
   return {
-    ...{ id: randomUUID(), kind, card, actor, place, message },
+    ...{ id: randomUUID(), kind, card, actor, place, message: messageOf(pressed) },
     at: deps.clock.now().toISO(),
     journal: outcome.entry.number,
     pending: moves === true && isRequest ? pending.id : undefined,
@@ -171,12 +167,25 @@ function notificationOf(
 
 function settledNotifications(settlement: Settlement, deps: NotifierDeps): readonly Notification[] {
   const { pending, to, by, note, at, entry } = settlement;
+  if (pending.kind !== 'approval') return answeredQuestion(settlement, deps);
   const how = to === 'denied' ? 'denied' : 'withdrawn';
   const told = requestEnd({ pending, closing: { how, by, at, note }, journal: entry.number }, deps);
   if (to !== 'denied') return told.filter(({ kind }) => kind !== 'request-end-asker');
   if (auditChannel(deps) === undefined) return told;
   const audit = aboutPending('audit', denialLine(settlement), pending, deps);
   return [...told, { ...audit, pending: undefined, journal: entry.number }];
+}
+
+/** A question to the asker alone, in the message that was pressed. */
+function answeredQuestion(
+  { pending, entry, text, answerTo }: Settlement,
+  deps: NotifierDeps,
+): readonly Notification[] {
+  if (answerTo?.pressed === undefined) return [];
+  const card: Card = { audience: 'requester', tone: 'plain', headline: text };
+  const { pressed, responseUrl } = answerTo;
+  const last = { ...aboutPending('last-state', card, pending, deps), message: messageOf(pressed) };
+  return [{ ...last, pending: undefined, journal: entry.number, responseUrl }];
 }
 
 type RequestEnd = {

@@ -2,7 +2,7 @@ import type { Card, ChannelCard } from '../../core/card/card.ts';
 import { AppError } from '../../core/cloud/errors.ts';
 import type { Text } from '../../core/text/text.ts';
 import { withButtons } from './buttons.ts';
-import type { ReplyTo, SlackDeps } from './deps.ts';
+import { messageOf, type ReplyTo, type SlackDeps } from './deps.ts';
 import { climbDown } from './ladder.ts';
 import { renderText } from './render.ts';
 import { type Letter, stepsFor } from './ways.ts';
@@ -83,9 +83,8 @@ function placeOfPressed({
   pressed,
   responseUrl,
 }: ReplyTo): Pick<Letter, 'steps' | 'message' | 'replace'> | undefined {
-  if (pressed?.ts !== undefined && !pressed.ephemeral) {
-    return { steps: ['update'], message: { channelId: pressed.channelId, ts: pressed.ts } };
-  }
+  const message = messageOf(pressed);
+  if (message !== undefined) return { steps: ['update'], message };
   if (pressed === undefined || responseUrl === undefined) return undefined;
   return { steps: ['response-url'], replace: true };
 }

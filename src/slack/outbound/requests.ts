@@ -1,28 +1,13 @@
 import { DateTime } from 'luxon';
 import type { ChannelCard } from '../../core/card/card.ts';
 import { settledText } from '../../core/pipeline/press.ts';
-import type { AnswerTo, MessageRef, Notification } from '../../core/ports/outbox.ts';
+import type { Notification } from '../../core/ports/outbox.ts';
 import type { Pending, PendingStore } from '../../core/ports/pending.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import { joinText, say, time, user, whoText } from '../../core/text/text.ts';
 import { postTo } from './deliver.ts';
 import type { SlackDeps } from './deps.ts';
 import { lastWords, requestEnd } from './notifications.ts';
-
-/**
- * The message of a request. Slack may not have said where it stands, or that it stands there at all:
- * then it is the one that was pressed. Throws AppError `storage`.
- */
-export async function requestMessage(
-  { id, message }: Pending,
-  pressed: AnswerTo['pressed'],
-  deps: Pick<SlackDeps, 'pending'>,
-): Promise<MessageRef | undefined> {
-  if (message !== undefined || pressed?.ts === undefined || pressed.ephemeral) return message;
-  const found = { channelId: pressed.channelId, ts: pressed.ts };
-  await deps.pending.shownAt(id, found);
-  return found;
-}
 
 export type WaitingOptions = {
   readonly stores: {

@@ -8,23 +8,41 @@ import { type SlackBlock, section } from './blocks.ts';
 import { channelOf } from './deps.ts';
 import { cut, toMrkdwn } from './mrkdwn.ts';
 import type { Reply } from './replies.ts';
+import { failureOf } from './slack-failure.ts';
 import type { OpenedView } from './web.ts';
 
 /**
  * Shows a generated password in a modal, once, to the one who asked for it, if they still are who
- * they were. The modal opens empty first: where Slack refuses it, the password is not spent.
- * Design: §7.
+ * they were. It is spent when Slack took the view that shows it, not before. Design: §7.
  */
 export async function revealSecret(id: string, reply: Reply): Promise<void> {
   if (reply.triggerId === undefined) return await reply.tell(say`Press the button again.`);
   const opened = await openEmpty(reply.triggerId, reply);
   if (opened === undefined) return;
-  const revealed = await journaledReveal(id, reply);
-  const blocks =
-    revealed.kind === 'secret'
-      ? passwordBlocks(revealed.secret)
-      : [section(toMrkdwn(reasonOf(revealed)))];
-  await reply.deps.web.updateView(opened.viewId, opened.hash, view(blocks));
+  const show = (blocks: readonly SlackBlock[]) => fill(opened, blocks, reply);
+  const revealed = await journaledReveal(id, reply, (secret) => show(passwordBlocks(secret)));
+  if (revealed.kind === 'seen') return;
+  if (revealed.kind !== 'unseen' && (await show([section(toMrkdwn(reasonOf(revealed)))]))) return;
+  await reply.tell(reasonOf(revealed));
+}
+
+/** Whether Slack took it. After an answer that was lost the view's hash tells. */
+async function fill(
+  { viewId, hash }: OpenedView,
+  blocks: readonly SlackBlock[],
+  { deps }: Reply,
+): Promise<boolean> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await deps.web.updateView(viewId, hash, view(blocks));
+      return true;
+    } catch (cause) {
+      const { kind, error } = failureOf(cause);
+      if (tries === 2 && error === 'hash_conflict') return true;
+      deps.logger.info({ error }, 'the window of a password was not filled');
+      if (kind !== 'doubt' || tries === 2) return false;
+    }
+  }
 }
 
 async function openEmpty(
@@ -41,20 +59,21 @@ async function openEmpty(
 }
 
 /** Seen in the journal, whether it was shown or refused; the password itself never. */
-async function journaledReveal(id: string, { actor, place, deps }: Reply): Promise<Shown> {
+async function journaledReveal(
+  id: string,
+  { actor, place, received, deps }: Reply,
+  show: (secret: string) => Promise<boolean>,
+): Promise<Shown> {
   const { journal, policy, ports } = deps;
-  const entry = await journal.open({
-    operation: 'password.reveal',
-    actor,
-    input: {},
-    origin: 'button',
-    channelId: channelOf(place),
-  });
+  const as = { operation: 'password.reveal', actor, input: {}, channelId: channelOf(place) };
+  const entry = received?.entry ?? (await journal.open({ ...as, origin: 'button' }));
+  if (received !== undefined) received.closed = true;
   const decision = await policy.decide(actor, place, STILL_THERE);
   const revealed: Shown = decision.allowed
-    ? await ports.secrets.reveal(id, actor)
+    ? await ports.secrets.reveal(id, actor, show)
     : { kind: 'refused', reason: decision.reason };
   await journal.close(entry, {
+    as: received && as,
     outcome: OUTCOMES[revealed.kind],
     detail: `password: ${revealed.kind}`,
     decision: decisionWords(decision, undefined),
@@ -73,7 +92,8 @@ const STILL_THERE: Question = {
 };
 
 const OUTCOMES: Readonly<Record<Shown['kind'], JournalOutcome>> = {
-  secret: 'done',
+  seen: 'done',
+  unseen: 'failed',
   shown: 'already',
   expired: 'already',
   lost: 'denied',
@@ -81,8 +101,10 @@ const OUTCOMES: Readonly<Record<Shown['kind'], JournalOutcome>> = {
   refused: 'denied',
 };
 
-function reasonOf(revealed: Exclude<Shown, { kind: 'secret' }>): Text {
+function reasonOf(revealed: Exclude<Shown, { kind: 'seen' }>): Text {
   switch (revealed.kind) {
+    case 'unseen':
+      return say`Slack did not show the password; nothing was spent. Press again.`;
     case 'shown':
       return say`It was shown at ${time(revealed.at, 'time')} and is erased. A new one can be set in the cloud console.`;
     case 'expired':

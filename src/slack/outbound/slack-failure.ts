@@ -40,6 +40,14 @@ const UNSENT: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ]);
 
+/** Slack takes the token no more. */
+export const REVOKED: ReadonlySet<string> = new Set([
+  'token_revoked',
+  'invalid_auth',
+  'account_inactive',
+  'token_expired',
+]);
+
 export function failureOf(thrown: unknown): SlackFailure {
   const cause = thrown instanceof AppError ? thrown.cause : thrown;
   const seconds = rateLimitSeconds(cause);
@@ -47,6 +55,8 @@ export function failureOf(thrown: unknown): SlackFailure {
     return { kind: 'limited', error: 'ratelimited', retryInMs: seconds * 1_000 };
   }
   const error = slackErrorOf(cause);
+  // Who takes over with a token that Slack takes says it.
+  if (error !== undefined && REVOKED.has(error)) return { kind: 'unsent', error, retryInMs: 0 };
   if (error === 'ratelimited') return { kind: 'limited', error, retryInMs: 30_000 };
   // Of what is no JSON Slack's client makes an error: half an answer, the page of a proxy.
   if (error !== undefined && !CODE.test(error)) {

@@ -12,7 +12,7 @@ import type { Clock, Logger } from '../../core/ports/ports.ts';
 import { defined, type Message } from './blocks.ts';
 import { clientLogger } from './client-logger.ts';
 import { answerByUrl, type UrlAnswer } from './response-url.ts';
-import { failureOf, slackErrorOf } from './slack-failure.ts';
+import { failureOf, REVOKED, slackErrorOf } from './slack-failure.ts';
 
 /** The calls that Steward makes, with written promise types; nothing else touches a WebClient. */
 export type SlackWeb = {
@@ -78,13 +78,6 @@ export type WebOptions = {
   /** Slack takes the token no more: nothing that Steward says can arrive. */
   readonly onRevoked?: ((error: string) => void) | undefined;
 };
-
-const REVOKED: ReadonlySet<string> = new Set([
-  'token_revoked',
-  'invalid_auth',
-  'account_inactive',
-  'token_expired',
-]);
 
 /**
  * No call is repeated after a timeout: a repeated post would stand there twice. Only a 429, which

@@ -1,16 +1,18 @@
-import type { UpdateObject } from 'kysely';
+import type { Kysely, UpdateObject } from 'kysely';
 import type { DigestEntry, DigestKey, DigestLedger } from '../../core/ports/digests.ts';
 import type { Clock } from '../../core/ports/ports.ts';
 import { canonicalJson, parseJson } from '../../core/text/json.ts';
 import type { Database } from '../database.ts';
 import { livingInstances } from '../instances.ts';
+import { addToOutbox, type OutboxOwner } from '../outbox.ts';
 import type { DigestRow, Schema } from '../schema.ts';
 import { isoNow } from '../values.ts';
 
 type Change = UpdateObject<Schema, 'digests'>;
 
 /** Every method throws AppError `storage`. Design: §9. */
-export function createDigestLedger(db: Database, clock: Clock): DigestLedger {
+export function createDigestLedger(db: Database, owner: OutboxOwner): DigestLedger {
+  const { clock } = owner;
   return {
     claim: (key, owner) => claim(db, key, { owner, now: isoNow(clock) }),
     posted: async (key, { ts, snapshot }) => {
@@ -42,10 +44,15 @@ export function createDigestLedger(db: Database, clock: Clock): DigestLedger {
       );
       return rows.map(entryOf);
     },
-    finalised: (key, snapshot) =>
-      move(db, key, ['posted'], {
-        state: 'final',
-        snapshot: snapshot === undefined ? undefined : canonicalJson(snapshot),
+    finalised: (key, snapshot, notifications = []) =>
+      db.transaction(async (trx) => {
+        const change = {
+          state: 'final',
+          snapshot: snapshot === undefined ? undefined : canonicalJson(snapshot),
+        } as const;
+        if (!(await moveIn(trx, key, ['posted'], change))) return false;
+        await addToOutbox(trx, notifications, owner);
+        return true;
       }),
     recent: (scope, limit) => recent(db, scope, limit),
     recoverClaims: () => recoverClaims(db, clock),
@@ -80,14 +87,21 @@ async function move(
   from: readonly DigestRow['state'][],
   change: Change,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db.query((kysely) =>
-    kysely
-      .updateTable('digests')
-      .set(change)
-      .where((eb) => eb.and(keyOf(key)))
-      .where('state', 'in', from)
-      .executeTakeFirstOrThrow(),
-  );
+  return await db.query((kysely) => moveIn(kysely, key, from, change));
+}
+
+async function moveIn(
+  kysely: Kysely<Schema>,
+  key: DigestKey,
+  from: readonly DigestRow['state'][],
+  change: Change,
+): Promise<boolean> {
+  const { numUpdatedRows } = await kysely
+    .updateTable('digests')
+    .set(change)
+    .where((eb) => eb.and(keyOf(key)))
+    .where('state', 'in', from)
+    .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 }
 

@@ -125,10 +125,19 @@ function factsOf(event: JournalEventRow): Partial<JournalEntry> | undefined {
     case 'opened':
       return readOpened(event) === undefined ? undefined : {};
     case 'started':
-      return readStarted(event);
+      return asAsked(readStarted(event));
     case 'closed':
-      return readClosed(event);
+      return asAsked(readClosed(event));
     case 'noted':
       return {};
   }
+}
+
+/** A press or a form turns out to be what it asks for once it is looked at. */
+function asAsked<F extends { readonly as?: object }>(
+  facts: F | undefined,
+): Partial<JournalEntry> | undefined {
+  if (facts === undefined) return undefined;
+  const { as, ...rest } = facts;
+  return { ...as, ...rest };
 }

@@ -1,25 +1,17 @@
 import { AppError } from '../../core/cloud/errors.ts';
-import type {
-  Journal,
-  JournalClosing,
-  JournalEntry,
-  JournalOpening,
-  OpenEntry,
-} from '../../core/ports/journal.ts';
+import type { Journal, JournalClosing, OpenEntry } from '../../core/ports/journal.ts';
 import type { Notification } from '../../core/ports/outbox.ts';
 import type { Logger } from '../../core/ports/ports.ts';
 import type { Database } from '../database.ts';
 import { livingInstances } from '../instances.ts';
-import { addToOutbox, type OutboxOwner } from '../outbox.ts';
+import type { OutboxOwner } from '../outbox.ts';
 import { isoNow } from '../values.ts';
-import { advance, appendEvent, referenceFor } from './chain.ts';
 import { exportRows, type JournalRow } from './export.ts';
-import { entriesOf, findEntries, runningEntry } from './find.ts';
+import { findEntries, runningEntry } from './find.ts';
+import { type Recovery, recoverOpen } from './recover.ts';
 import type { Spool } from './spool.ts';
 import { type Verification, verifyJournal } from './verify.ts';
-
-/** An entry that a process left open, and whether its request may have been sent. */
-export type Interrupted = { readonly entry: JournalEntry; readonly started: boolean };
+import { createWriter, type Writer } from './writer.ts';
 
 /** The port, and what only the command line and the start of the process need. */
 export type AuditJournal = Journal & {
@@ -29,9 +21,7 @@ export type AuditJournal = Journal & {
    * Closes what dead instances left open, with what people must learn of it: `failed` where nothing
    * had been sent, else `unknown`. Returns how many.
    */
-  recoverOpen(
-    tell: (interrupted: Interrupted) => Promise<readonly Notification[]>,
-  ): Promise<number>;
+  recoverOpen(tell: Recovery): Promise<number>;
   /** Records what was spooled. Throws AppError `storage`; then it stays spooled. */
   unspool(): Promise<void>;
   verify(): Promise<Verification>;
@@ -52,52 +42,34 @@ export type JournalOptions = {
  */
 export function createJournal(db: Database, options: JournalOptions): AuditJournal {
   const { owner } = options;
-  const { clock, instance } = owner;
+  const now = (): string => isoNow(owner.clock);
+  const writer = createWriter(db, owner);
+  const parts: Parts = { ...options, db, writer };
   return {
-    open: (opening) => openEntry(db, { opening, at: isoNow(clock), instance }),
-    started: (entry, facts) =>
-      db.serialised((trx) => advance(trx, { entry, kind: 'started', at: isoNow(clock), facts })),
-    close: (entry, closing, notifications = []) =>
-      closeOrSpool(db, { entry: entry.number, at: isoNow(clock), closing, notifications }, options),
+    open: async (opening) => {
+      const written = await writer.write({ kind: 'opened', at: now(), opening });
+      if (written === 'repeat') throw new TypeError('Nothing claims what has no delivery.');
+      return written;
+    },
+    receive: (opening, delivery) => writer.write({ kind: 'opened', at: now(), opening, delivery }),
+    started: async ({ number: entry }, facts) => {
+      await writer.write({ kind: 'started', at: now(), entry, facts });
+    },
+    close: ({ number: entry }, closing, notifications = []) =>
+      closeOrSpool({ entry, at: now(), closing, notifications }, parts),
     running: (operation, targetId) => runningEntry(db, operation, targetId),
     find: (filter) => findEntries(db, filter),
     note: async (entry, facts) => {
-      const event = { entry: entry?.number ?? 0, kind: 'noted', at: isoNow(clock) } as const;
-      await db.serialised((trx) => appendEvent(trx, { ...event, body: () => facts }));
+      await writer.write({ kind: 'noted', at: now(), entry: entry?.number ?? 0, facts });
     },
-    recoverOpen: (tell) => recoverOpen(db, owner, tell),
-    unspool: () => unspool(db, options),
+    recoverOpen: (tell) => recoverOpen(parts, tell),
+    unspool: () => unspool(parts),
     verify: () => verifyJournal(db),
     exportRows: () => exportRows(db),
   };
 }
 
-async function openEntry(
-  db: Database,
-  request: { readonly opening: JournalOpening; readonly at: string; readonly instance: string },
-): Promise<OpenEntry> {
-  const { opening, at, instance } = request;
-  return await db.serialised(async (trx) => {
-    const row = await appendEvent(trx, {
-      entry: 'next',
-      kind: 'opened',
-      at,
-      body: (number) => ({ ...opening, instance, reference: referenceFor(number) }),
-    });
-    await trx
-      .insertInto('journal_index')
-      .values({
-        entry: row.entry,
-        operation: opening.operation,
-        user_id: opening.actor.userId,
-        opened_at: at,
-        instance,
-        state: 'opened',
-      })
-      .execute();
-    return { number: row.entry, reference: referenceFor(row.entry) };
-  });
-}
+type Parts = JournalOptions & { readonly db: Database; readonly writer: Writer };
 
 type Closed = {
   readonly entry: number;
@@ -106,37 +78,33 @@ type Closed = {
   readonly notifications: readonly Notification[];
 };
 
-async function closeEntry(db: Database, closed: Closed, owner: OutboxOwner): Promise<void> {
-  const { entry: number, at, closing: facts, notifications } = closed;
-  await db.serialised(async (trx) => {
-    await advance(trx, { entry: { number }, kind: 'closed', at, facts });
-    await addToOutbox(trx, notifications, owner);
-  });
+async function closeEntry(
+  { entry, at, closing: facts, notifications }: Closed,
+  { writer, owner }: Pick<Parts, 'writer' | 'owner'>,
+): Promise<void> {
+  await writer.write({ kind: 'closed', at, entry, facts, notifications, owner });
 }
 
-async function closeOrSpool(
-  db: Database,
-  closed: Closed,
-  { owner, spool, logger }: JournalOptions,
-): Promise<boolean> {
+async function closeOrSpool(closed: Closed, parts: Parts): Promise<boolean> {
   try {
-    await closeEntry(db, closed, owner);
+    await closeEntry(closed, parts);
     return true;
   } catch (cause) {
-    logger.error({ entry: closed.entry, cause }, 'journal row could not be closed; it is kept');
-    spool.keep(closed);
+    const { entry } = closed;
+    parts.logger.error({ entry, cause }, 'journal row could not be closed; it is kept');
+    parts.spool.keep(closed);
     return false;
   }
 }
 
 /** Nobody is told again what was told: rows of this process are at work, others may have been. */
-async function unspool(db: Database, { owner, spool, logger }: JournalOptions): Promise<void> {
+async function unspool({ db, writer, owner, spool, logger }: Parts): Promise<void> {
   const living = await db.query((kysely) => livingInstances(kysely, owner.clock));
   const waiting = spool.read(living);
   if (waiting.length === 0) return;
   for (const { own, spooled } of waiting) {
     try {
-      await closeEntry(db, spooled, own ? owner : { ...owner, instance: GONE });
+      await closeEntry(spooled, { writer, owner: own ? owner : { ...owner, instance: GONE } });
     } catch (cause) {
       if (cause instanceof AppError && cause.code === 'storage') throw cause;
       logger.error({ entry: spooled.entry, cause }, 'a kept closing cannot be recorded');
@@ -147,46 +115,3 @@ async function unspool(db: Database, { owner, spool, logger }: JournalOptions): 
 
 /** The instance of a row whose process has ended. */
 const GONE = 'gone';
-
-/**
- * Closes the open entries of instances that no longer live. One transaction over all replicas, so
- * that two that start together report an entry once. Design: §10.
- */
-async function recoverOpen(
-  db: Database,
-  owner: OutboxOwner,
-  tell: (interrupted: Interrupted) => Promise<readonly Notification[]>,
-): Promise<number> {
-  const { clock } = owner;
-  const left = await db.query(async (kysely) => {
-    const living = await livingInstances(kysely, clock);
-    return await kysely
-      .selectFrom('journal_index')
-      .select(['entry', 'state'])
-      .where('state', '!=', 'closed')
-      .where('instance', 'not in', [...living, owner.instance])
-      .orderBy('entry')
-      .execute();
-  });
-  let closed = 0;
-  for (const { entry: number, state } of left) {
-    const started = state === 'started';
-    const [entry] = await entriesOf(db, [number]);
-    const notifications = entry === undefined ? [] : await tell({ entry, started });
-    const facts = started
-      ? ({ outcome: 'unknown', detail: 'interrupted before the outcome was known' } as const)
-      : ({ outcome: 'failed', detail: 'interrupted before anything was sent' } as const);
-    closed += await db.serialised(async (trx) => {
-      const now = await trx
-        .selectFrom('journal_index')
-        .select('state')
-        .where('entry', '=', number)
-        .executeTakeFirst();
-      if (now?.state !== state) return 0;
-      await advance(trx, { entry: { number }, kind: 'closed', at: isoNow(clock), facts });
-      await addToOutbox(trx, notifications, owner, 'waiting');
-      return 1;
-    });
-  }
-  return closed;
-}

@@ -1,6 +1,14 @@
 import type { Database } from '../database.ts';
 import type { JournalEventRow, JournalIndexRow } from '../schema.ts';
-import { GENESIS_HASH, hashOf, isReadable, readOpened, salvageOpened } from './chain.ts';
+import {
+  GENESIS_HASH,
+  hashOf,
+  isReadable,
+  readClosed,
+  readOpened,
+  readStarted,
+  salvageOpened,
+} from './chain.ts';
 
 export type Verification =
   /** `head` is the last hash: kept elsewhere, it proves later that nothing was rewritten. */
@@ -29,7 +37,7 @@ const PORTION = 500;
 export async function verifyJournal(db: Database): Promise<Verification> {
   const head = await readHead(db);
   if (head === undefined) return fault(1, 'the row with the length of the journal is missing');
-  const walk: Walk = { seq: 0, previous: GENESIS_HASH, unreadable: [] };
+  const walk: Walk = { seq: 0, previous: GENESIS_HASH, unreadable: [], hidden: new Map() };
   while (walk.seq < head.rows) {
     const rows = await readPortion(db, walk.seq);
     for (const row of rows.slice(0, head.rows - walk.seq)) {
@@ -39,20 +47,31 @@ export async function verifyJournal(db: Database): Promise<Verification> {
     const next = walk.seq + 1;
     if (rows.length === 0) return fault(next, `rows ${next} to ${head.rows} are missing`);
   }
-  const { previous, unreadable } = walk;
+  const { previous, unreadable, hidden } = walk;
   if (previous !== head.hash) return fault(head.rows, 'the last row is not the one last written');
   if ((head.last ?? 0) > head.rows) return fault(head.rows + 1, 'a row was added past the end');
+  const [first] = hidden;
+  if (first !== undefined) return fault(first[1], `entry ${first[0]} was hidden from searches`);
   const whole = { ok: true, rows: head.rows, head: head.hash } as const;
   return unreadable.length === 0 ? whole : { ...whole, unreadable };
 }
 
 /** How far the chain was followed. */
-type Walk = { seq: number; previous: string; readonly unreadable: number[] };
+type Walk = {
+  seq: number;
+  previous: string;
+  readonly unreadable: number[];
+  /** By entry, the row that says something else than what finds it. */
+  readonly hidden: Map<number, number>;
+};
 
 function follow(row: Checked, walk: Walk): Fault | undefined {
   walk.seq += 1;
   const found = faultOf(row, walk.seq, walk.previous);
   if (found === undefined && !isReadable(row)) walk.unreadable.push(walk.seq);
+  const said = saidIn(row);
+  if (said !== undefined && agrees(row, said)) walk.hidden.delete(row.entry);
+  else if (said !== undefined) walk.hidden.set(row.entry, walk.seq);
   walk.previous = row.hash;
   return found;
 }
@@ -60,19 +79,37 @@ function follow(row: Checked, walk: Walk): Fault | undefined {
 function faultOf(row: Checked, seq: number, previous: string): Fault | undefined {
   if (row.seq !== seq) return fault(seq, `row ${seq} is missing`);
   if (row.prev_hash !== previous) return fault(seq, 'it does not follow from the row before it');
-  const { operation, user_id, opened_at, hash, ...link } = row;
+  const { operation: _, user_id: __, opened_at, hash, ...link } = row;
   if (hash !== hashOf(link)) return fault(seq, 'its contents were changed');
-  if (row.kind !== 'opened') return undefined;
-  const body = readOpened(row);
-  const said =
-    body === undefined
-      ? salvageOpened(row)
-      : { operation: body.operation, userId: body.actor.userId };
-  // What an unreadable row does not say, it does not contradict.
-  const agrees =
-    operation === (said.operation ?? operation) && user_id === (said.userId ?? user_id);
-  const found = agrees && opened_at === row.at;
-  return found ? undefined : fault(seq, `entry ${row.entry} was hidden from searches`);
+  if (row.kind !== 'opened' || opened_at === row.at) return undefined;
+  return fault(seq, `entry ${row.entry} was hidden from searches`);
+}
+
+type Said = { readonly operation?: string | undefined; readonly userId?: string | undefined };
+
+/** Whom and what an entry is about, as its opening says, or what followed once it was looked at. */
+function saidIn(row: Checked): Said | undefined {
+  const asked = askedIn(row);
+  if (asked !== undefined) return { operation: asked.operation, userId: asked.actor.userId };
+  return row.kind === 'opened' ? salvageOpened(row) : undefined;
+}
+
+function askedIn(row: Checked) {
+  switch (row.kind) {
+    case 'opened':
+      return readOpened(row);
+    case 'started':
+      return readStarted(row)?.as;
+    case 'closed':
+      return readClosed(row)?.as;
+    case 'noted':
+      return undefined;
+  }
+}
+
+/** What an unreadable row does not say, it does not contradict. */
+function agrees({ operation, user_id }: Checked, said: Said): boolean {
+  return operation === (said.operation ?? operation) && user_id === (said.userId ?? user_id);
 }
 
 function fault(seq: number, problem: string): Fault {

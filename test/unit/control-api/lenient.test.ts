@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { flag, listOf, number, text } from '../../../src/control-api/lenient.ts';
-import { readUsageCost } from '../../../src/control-api/resources/cost.ts';
-import { readPipe } from '../../../src/control-api/resources/pipe.ts';
 import {
   readActivity,
   readCreatedService,
   readInvitation,
+  readPipe,
   readQueryEndpoint,
   readService,
-} from '../../../src/control-api/resources/records.ts';
+  readUsageCost,
+} from '../../../src/control-api/records.ts';
+import { flag, listOf, number, text } from '../../../src/control-api/reply.ts';
 
 describe('the readers', () => {
   it.each([

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { startDeadline } from '../../../src/control-api/deadline.ts';
-import { createLimiter, type Priority, slotAt } from '../../../src/control-api/limiter.ts';
+import {
+  createLimiter,
+  type Priority,
+  slotAt,
+  startDeadline,
+} from '../../../src/control-api/connections.ts';
 import { readRateHints } from '../../../src/control-api/reply.ts';
 import { createTestClock } from '../../support/settable-clock.ts';
 import { envelope, failureOf, startFixture, until } from './fixture.ts';

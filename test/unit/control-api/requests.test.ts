@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseRequest } from '../../../src/control-api/refusals.ts';
+import { parseRequest } from '../../../src/control-api/calls.ts';
 import { CLIENT_ROUTES } from '../../../src/control-api/routes.ts';
 import { AppError } from '../../../src/core/cloud/errors.ts';
 import { type CreatePipeRequest, createPipeRequest } from '../../../src/core/cloud/pipe.ts';

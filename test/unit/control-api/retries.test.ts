@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type RetryQuestion, retryDelay } from '../../../src/control-api/retry.ts';
+import { type RetryQuestion, retryDelay } from '../../../src/control-api/call.ts';
 import { type Answer, unusedAddress } from '../../support/scripted-server.ts';
 import { envelope, type Fixture, failureOf, SERVICE_ID, startFixture, until } from './fixture.ts';
 

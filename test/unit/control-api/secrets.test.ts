@@ -1,8 +1,11 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { apiSentence } from '../../../src/control-api/api-sentence.ts';
-import { secretValues, withoutSecrets } from '../../../src/control-api/secret-values.ts';
+import {
+  apiSentence,
+  secretValues,
+  withoutSecrets,
+} from '../../../src/control-api/api-sentence.ts';
 import type { CreatePipeRequest } from '../../../src/core/cloud/pipe.ts';
 import {
   envelope,

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RawInput } from '../../../src/core/card/card.ts';
-import { commandText, isToldWhole } from '../../../src/core/slash/command-text.ts';
-import { readSlash } from '../../../src/core/slash/slash.ts';
+import { commandText, isToldWhole, readSlash } from '../../../src/core/slash/slash.ts';
 import { operations } from '../../../src/operations/index.ts';
 
 const find = (id: string) => {

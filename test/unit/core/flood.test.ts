@@ -102,6 +102,20 @@ describe('createFlood', () => {
     expect(flood.admit({ actor, now: 0, limits })).toBeUndefined();
   });
 
+  it('opens a row for each person of each team, and another when the minute is just over', async () => {
+    const flood = createFlood();
+    let opened = 0;
+    const open = async () => {
+      opened += 1;
+      return { number: opened, reference: 'k3f9' };
+    };
+    const rowOf = async (actor: typeof ANA, now: number) =>
+      (await flood.row(actor, now, open)).number;
+    const namesake = { ...ANA, teamId: 'T0SISTER' };
+    expect([await rowOf(ANA, 0), await rowOf(namesake, 0), await rowOf(BEN, 0)]).toEqual([1, 2, 3]);
+    expect([await rowOf(ANA, 59_999), await rowOf(ANA, 60_000)]).toEqual([1, 4]);
+  });
+
   it('opens one row a minute, even for many at once, and another after a failure', async () => {
     const flood = createFlood();
     let opened = 0;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
+  isProblem,
   organizationTarget,
   resolveOrganization,
-} from '../../../src/core/operation/organizations.ts';
-import { isProblem } from '../../../src/core/operation/resolve.ts';
+} from '../../../src/core/operation/resolve.ts';
 import { plain } from '../../../src/core/text/text.ts';
 import { settingsWith } from '../../support/operation-ports.ts';
 

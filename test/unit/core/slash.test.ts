@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readSlash } from '../../../src/core/slash/slash.ts';
-import { nearest } from '../../../src/core/text/nearest.ts';
+import { nearest } from '../../../src/core/text/typed-text.ts';
 import { operations } from '../../../src/operations/index.ts';
 
 function raw(text: string): unknown {

@@ -186,6 +186,40 @@ describe('anomalies', () => {
     expect(anomaliesOf(index, index.entities, DAY)).toEqual([]);
   });
 
+  it('stand by the size of the difference, equal ones by id', () => {
+    const records = daysOf({ from: '2026-11-10', to: DAY }).flatMap((day) =>
+      [
+        ['d', 90],
+        ['b', 40],
+        ['c', 0],
+        ['a', 40],
+      ].map(([name, now]) => serviceRecord(String(name), day, day === DAY ? Number(now) : 20)),
+    );
+    const index = indexCosts(bookOf('2026-11-10', DAY, records));
+    const found = anomaliesOf(index, index.entities, DAY);
+    const equal = [idOf('a'), idOf('b'), idOf('c')].sort();
+    expect(found.map(({ entityId }) => entityId)).toEqual([idOf('d'), ...equal]);
+    const turned = anomaliesOf(index, index.entities.toReversed(), DAY);
+    expect(turned).toEqual(found);
+  });
+
+  it.each([
+    ['five units from nothing', 0, 5, undefined, 1],
+    ['not quite five', 0, 4.99, undefined, 0],
+    ['nothing at all, where every difference counts', 0, 0, 0, 0],
+  ])('%s', (...[, usual, units, floor, count]) => {
+    const index = steady('2026-11-10', DAY, (day) => (day === DAY ? units : usual));
+    expect(anomaliesOf(index, only(index), DAY, floor)).toHaveLength(count);
+  });
+
+  it('look back 28 days', () => {
+    const oldest = shiftDay(DAY, -28);
+    const index = steady('2026-10-01', DAY, (day) => (day === DAY ? 100 : day < oldest ? 99 : 10));
+    expect(anomaliesOf(index, only(index), DAY)).toMatchObject([
+      { basisDays: 28, medianUnits: 10 },
+    ]);
+  });
+
   it('are at most one for an entity and day', () => {
     const index = steady('2026-11-10', DAY, (day) => (day === DAY ? 900 : 1));
     const found = anomaliesOf(index, index.entities, DAY);
@@ -235,6 +269,37 @@ describe('restatements', () => {
         entities: [{ id: idOf('a'), name: 'a', deltaUnits: 3.1 }],
       },
     ]);
+  });
+});
+
+describe('restatements of several entities', () => {
+  it('stand by the size of the difference, equal ones by id, oldest day first', () => {
+    const names = ['a', 'b', 'c'];
+    const index = indexCosts(
+      bookOf(
+        DAY,
+        DAY,
+        names.map((name) => serviceRecord(name, DAY, 1)),
+      ),
+    );
+    const restated = (name: string, day: string, oldUnits: number, newUnits?: number) => ({
+      ...{ day, entityId: idOf(name), at: '2026-11-27T10:00:00.000Z', oldUnits, newUnits },
+    });
+    const found = restatedDays(
+      [
+        restated('a', '2026-11-25', 1, 3),
+        restated('a', '2026-11-24', 1, 3),
+        restated('c', '2026-11-24', 9),
+        restated('b', '2026-11-24', 3, 1),
+      ],
+      index.entities,
+      DAY,
+    );
+    const equal = [idOf('a'), idOf('b')].sort();
+    expect(found.map(({ day }) => day)).toEqual(['2026-11-24', '2026-11-25']);
+    expect(found[0]?.entities.map(({ id }) => id)).toEqual([idOf('c'), ...equal]);
+    // A record that vanished costs nothing any more.
+    expect(found[0]?.deltaUnits).toBe(-9);
   });
 });
 

@@ -168,6 +168,27 @@ describe('what a summary does not know', () => {
     });
   });
 
+  it('a record that could not be read leaves the day in doubt', () => {
+    const skipping = { ...book, skipped: 2 };
+    expect(summarise({ book: skipping, period: 'day', day: DAY, scope: 'all' })).toMatchObject({
+      units: 277,
+      data: { state: 'partial', skipped: 2 },
+    });
+  });
+
+  it('of several days is as old as the oldest of them, with the first failure', () => {
+    const reach = summaryRange('week', '2026-11-16');
+    const second = new AppError('timeout', { userMessage: 'No answer.' });
+    const days = {
+      '2026-11-17': { failure },
+      '2026-11-18': { failure: second, readAt: '2026-11-20T08:00:00.000Z' },
+    };
+    const week = bookOf(reach.from, reach.to, records(), { days });
+    const { data } = summarise({ book: week, period: 'week', day: '2026-11-16', scope: 'all' });
+    expect(data).toMatchObject({ stale: ['2026-11-17', '2026-11-18'], failure });
+    expect(data.readAt).toBe('2026-11-20T08:00:00.000Z');
+  });
+
   it('a day read before it had ended is not compared', () => {
     expect(withDay({ states: { [DAY]: 'running' } })).toMatchObject({
       units: 277,

@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { readSlash } from '../../../src/core/slash/slash.ts';
 import {
   accessList,
+  addressesIn,
+  cidrOf,
   openingOf,
+  rangeOf,
   writeAccessList,
 } from '../../../src/operations/service-create/access-list.ts';
-import { addressesIn, cidrOf, rangeOf } from '../../../src/operations/service-create/ipv4.ts';
 import { serviceCreate } from '../../../src/operations/service-create/service-create.ts';
 
 const OFFICE = { source: '203.0.113.0/24', description: 'office' };

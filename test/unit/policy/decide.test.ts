@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Question } from '../../../src/core/ports/decision.ts';
+import type { Rule } from '../../../src/core/settings/settings.ts';
 import { decide } from '../../../src/policy/decide/decide.ts';
 import type { ActorFacts, PlaceFacts } from '../../../src/policy/decide/facts.ts';
 import {
@@ -336,6 +337,43 @@ describe('limits', () => {
 
   it('bind only the rule that has them', () => {
     expect(ask('service.create', { provider: 'gcp' }, BEN)).toBe('yes by channels.a.allow[2]');
+  });
+
+  it('concern every action that says one of the limited attributes', () => {
+    const stop = { actions: ['service.stop'], who: ['anyone'] };
+    const bound = settingsOf([
+      channelOf('a', [{ ...stop, limits: { maxReplicas: 3 }, emailDomains: ['a.com', 'b.com'] }]),
+    ]);
+    const asked = (attributes: Question['attributes']) =>
+      answer({
+        settings: bound,
+        actor: EVE,
+        place: inChannel('a'),
+        question: { ...asking('service.stop'), attributes },
+      });
+    expect(asked({ replicas: 4 })).toBe('no: the rules here allow at most 3 replicas.');
+    expect(asked({ provider: 'aws' })).toMatch(/^no: say how many replicas/u);
+    expect(asked({ replicas: 3, provider: 'aws', region: 'us-1', memoryGb: 999 })).toMatch(/^yes/u);
+    expect(asked({ emailDomain: 'b.com' })).toMatch(/^yes/u);
+    expect(asked({ emailDomain: 'c.com' })).toBe(
+      'no: only addresses at a.com or b.com may be invited here.',
+    );
+  });
+
+  it('leave open what they do not name', () => {
+    const create = { actions: ['service.create', 'invitation.create'], who: ['anyone'] };
+    const given = { provider: 'gcp', region: 'ap-1', replicas: 99, memoryGb: 999 };
+    const asked = (limits: Rule['limits'], question: Partial<Question>) =>
+      answer({
+        settings: settingsOf([channelOf('a', [{ ...create, limits }])]),
+        actor: EVE,
+        place: inChannel('a'),
+        question: { ...asking('service.create'), ...question },
+      });
+    expect(asked({ maxMemoryGb: 999 }, { attributes: given })).toMatch(/^yes/u);
+    expect(asked({ providers: ['gcp'] }, { attributes: given })).toMatch(/^yes/u);
+    const invite = { action: 'invitation.create', attributes: { emailDomain: 'a.com' } };
+    expect(asked(undefined, invite)).toMatch(/^yes/u);
   });
 });
 

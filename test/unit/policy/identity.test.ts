@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/core/cloud/errors.ts';
 import type { UserFacts } from '../../../src/core/ports/accounts.ts';
-import { createIdentity, standingOf } from '../../../src/policy/identity/identity.ts';
-import { createLookup } from '../../../src/policy/identity/lookup.ts';
+import { createIdentity, createLookup, standingOf } from '../../../src/policy/identity/identity.ts';
 import { createTestClock } from '../../support/settable-clock.ts';
 import { OPS, settingsOf } from './policy-fixtures.ts';
 import { channelFacts, slackStandIn, userFacts } from './slack-stand-in.ts';
@@ -44,6 +43,18 @@ describe('standingOf', () => {
   });
 });
 
+describe('standingOf, by the workspace that vouches for somebody', () => {
+  it.each([
+    ['T0ACME', {}, 'member'],
+    ['T0EVIL', {}, 'external'],
+    ['T0EVIL', { enterpriseId: 'E0GRID' }, 'member'],
+  ] as const)('%s %j', (via, facts, expected) => {
+    const actor = { userId: 'U01ANA', teamId: 'T0ACME', via };
+    const ours = new Set(['T0ACME', 'E0GRID']);
+    expect(standingOf(actor, userFacts('U01ANA', facts), ours)).toBe(expected);
+  });
+});
+
 describe('people', () => {
   it('belong to groups by their id or a user group', async () => {
     const { identity } = start();
@@ -60,6 +71,12 @@ describe('people', () => {
     expect((await identity.actor(ANA, settings, [])).standing).toBe('member');
     const other = { ...ANA, teamId: 'T0EVIL' };
     expect((await identity.actor(other, settings, [])).standing).toBe('external');
+  });
+
+  it('do not count by the bot’s own workspace when others are configured', async () => {
+    const { identity } = start();
+    const settings = { ...SETTINGS, workspaces: ['T0SISTER'] };
+    expect((await identity.actor(ANA, settings, [])).standing).toBe('external');
   });
 
   it('are unknown when Slack fails, and asked about again', async () => {
@@ -104,6 +121,51 @@ describe('people', () => {
     ]);
   });
 
+  it('are remembered for less where that is configured, and for five minutes otherwise', async () => {
+    for (const [options, keptMs] of [
+      [{ cacheMs: 1_000 }, 1_000],
+      [{}, 300_000],
+    ] as const) {
+      const { identity, slack, clock } = start(options);
+      await identity.actor(ANA, SETTINGS, []);
+      await clock.advance(keptMs - 1);
+      await identity.actor(ANA, SETTINGS, []);
+      expect(slack.calls).toHaveLength(1);
+      await clock.advance(1);
+      await identity.actor(ANA, SETTINGS, []);
+      expect(slack.calls).toHaveLength(2);
+    }
+  });
+
+  it('are waited for until the time is over', async () => {
+    const { identity, slack, clock } = start();
+    let arrive = (_facts: UserFacts): void => undefined;
+    slack.users['U01ANA'] = new Promise((resolve) => {
+      arrive = resolve;
+    });
+    const asked = identity.actor(ANA, SETTINGS, []);
+    await clock.advance(1_999);
+    arrive(userFacts('U01ANA'));
+    expect((await asked).standing).toBe('member');
+  });
+
+  it('are in a group when one of its user groups has them, whatever the others say', async () => {
+    const { identity, slack } = start();
+    const groups = { all: { users: [], usergroups: ['S0NONE', 'S0OPS', 'S0EMPTY'] } };
+    slack.members['S0EMPTY'] = [];
+    const ben = await identity.actor(BEN, { ...SETTINGS, groups }, ['all']);
+    expect([[...ben.groups], [...ben.unknownGroups]]).toEqual([['all'], []]);
+    const ana = await identity.actor(ANA, { ...SETTINGS, groups }, ['all']);
+    expect([[...ana.groups], [...ana.unknownGroups]]).toEqual([[], ['all']]);
+  });
+
+  it('are asked about afresh in the groups that matter alone', async () => {
+    const { identity, slack } = start();
+    await identity.actor(BEN, SETTINGS, ['operators']);
+    await identity.freshActor(BEN, SETTINGS, ['operators'], ['leads']);
+    expect(slack.calls).toEqual(['user U02BEN', 'usergroup S0OPS', 'user U02BEN']);
+  });
+
   it('are looked up afresh for an approval', async () => {
     const { identity, slack } = start();
     await identity.actor(BEN, SETTINGS, ['operators']);
@@ -143,6 +205,21 @@ describe('places', () => {
     },
   );
 
+  it('are remembered, and asked about again where it must be sure', async () => {
+    const { identity, slack } = start();
+    const ops = { channelId: 'C0OPS' };
+    await identity.place(ops, SETTINGS);
+    await identity.place(ops, SETTINGS);
+    expect(slack.calls).toHaveLength(1);
+    slack.channels['C0OPS'] = channelFacts('C0OPS', { isShared: true });
+    expect(await identity.freshPlace(ops, SETTINGS)).toMatchObject({ shared: true });
+    expect(await identity.freshPlace('home', SETTINGS)).toEqual({ kind: 'home' });
+  });
+
+  it('that nobody else reads are not shared', async () => {
+    expect(await start().identity.isShared('C0OPS')).toBe(false);
+  });
+
   it('are unknown when Slack fails or answers about another', async () => {
     const { identity, slack } = start();
     slack.channels = {};
@@ -151,6 +228,9 @@ describe('places', () => {
     });
     expect(await identity.isShared('C0OPS')).toBe(true);
     slack.channels = { C0OPS: channelFacts('C0ELSE') };
+    expect(await identity.freshPlace({ channelId: 'C0OPS' }, SETTINGS)).toMatchObject({
+      shared: 'unknown',
+    });
     expect(await identity.isShared('C0OPS')).toBe(true);
   });
 });
@@ -189,6 +269,49 @@ describe('a look-up', () => {
     await expect(slow).rejects.toThrow(AppError);
     expect(await lookup.get('a')).toBe('new');
     expect(waiting).toHaveLength(2);
+  });
+
+  it('is forgotten for all when ten thousand are remembered', async () => {
+    const sleep = () => new Promise<void>(() => undefined);
+    const clock = { ...createTestClock(NOW), sleep };
+    let reads = 0;
+    const read = async (key: string) => {
+      reads += 1;
+      return key;
+    };
+    const lookup = createLookup(read, { clock, cacheMs: 1_000, timeoutMs: 50 });
+    for (let key = 0; key < 10_000; key += 1) await lookup.get(`${key}`);
+    await lookup.get('0');
+    expect(reads).toBe(10_000);
+    await lookup.get('another');
+    await lookup.get('0');
+    expect(reads).toBe(10_002);
+  });
+
+  it('leaves no timer behind, answered or not', async () => {
+    const signals: (AbortSignal | undefined)[] = [];
+    const sleep = (_ms: number, signal?: AbortSignal) => {
+      signals.push(signal);
+      return new Promise<void>(() => undefined);
+    };
+    const clock = { ...createTestClock(NOW), sleep };
+    const answers = [Promise.resolve('x'), Promise.reject(new Error('busy'))];
+    const read = () => answers.shift() ?? Promise.resolve('y');
+    const lookup = createLookup(read, { clock, cacheMs: 1_000, timeoutMs: 50 });
+    await lookup.get('a');
+    await expect(lookup.get('b')).rejects.toThrow(AppError);
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true, true]);
+  });
+
+  it('that fails is asked again, and may be', async () => {
+    const clock = createTestClock(NOW);
+    const answers = [Promise.reject(new Error('busy')), Promise.resolve('x')];
+    const lookup = createLookup(() => answers.shift() ?? Promise.resolve('y'), {
+      ...{ clock, cacheMs: 1_000, timeoutMs: 50 },
+    });
+    await expect(lookup.get('a')).rejects.toMatchObject({ retryable: true });
+    expect(await lookup.get('a')).toBe('x');
+    expect(await lookup.get('a')).toBe('x');
   });
 
   it('that fails says identity-unknown and keeps the cause', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { permissionTable } from '../../../src/policy/decide/permission-table.ts';
+import { permissionTable } from '../../../src/policy/decide/explain.ts';
 import { channelOf, OPS, settingsOf } from './policy-fixtures.ts';
 
 const OPERATIONS = ['service.stop', 'cost.read', 'dashboard.delete', 'approval.break-glass'];
@@ -12,6 +12,30 @@ describe('permissionTable', () => {
       'ops | deny | dashboard.delete | anyone | * |  |  | channels.ops.deny[4]',
       'ops | allow | service.stop | operators | tag:dev |  |  | channels.ops.allow[0]',
       'ops | allow | service.stop | operators | tag:prod | leads within 30m |  | channels.ops.allow[1]',
+    ]);
+  });
+
+  it.each([
+    [60_000, '1m'],
+    [3_600_000, '1h'],
+    [5_400_000, '90m'],
+    [172_800_000, '2d'],
+    [61_000, '61s'],
+  ])('writes %i ms as %s', (withinMs, words) => {
+    const rule = { actions: ['*'], who: ['anyone'], approval: { by: ['leads'], withinMs } };
+    const [row] = permissionTable(settingsOf([channelOf('a', [rule])]), ['cost.read']);
+    expect(row?.approval).toBe(`leads within ${words}`);
+  });
+
+  it('lists services, regions and domains, each by its own word', () => {
+    const rule = {
+      ...{ actions: ['service.create'], who: ['anyone'], services: ['tag:dev', 'scratch'] },
+      ...{ emailDomains: ['a.com', 'b.com'], limits: { regions: ['eu-1', 'us-1'] } },
+    };
+    const [row] = permissionTable(settingsOf([channelOf('a', [rule])]), ['service.create']);
+    expect([row?.services, row?.limits]).toEqual([
+      'tag:dev, scratch',
+      'a.com or b.com; eu-1 or us-1',
     ]);
   });
 
@@ -37,7 +61,11 @@ describe('permissionTable', () => {
       ['service.create', 'approval.break-glass', 'service.create'],
     );
     expect(rows).toEqual([
-      expect.objectContaining({ action: 'approval.break-glass', rule: 'channels.a.allow[1]' }),
+      expect.objectContaining({
+        limits: '',
+        action: 'approval.break-glass',
+        rule: 'channels.a.allow[1]',
+      }),
       {
         channel: 'a',
         effect: 'allow',

@@ -5,7 +5,15 @@ import { plain } from '../../../src/core/text/text.ts';
 import { createIdentity } from '../../../src/policy/identity/identity.ts';
 import { createPolicy } from '../../../src/policy/policy.ts';
 import { createTestClock } from '../../support/settable-clock.ts';
-import { asking, channelOf, OPS, SCRATCH, service, settingsOf } from './policy-fixtures.ts';
+import {
+  ANALYTICS,
+  asking,
+  channelOf,
+  OPS,
+  SCRATCH,
+  service,
+  settingsOf,
+} from './policy-fixtures.ts';
 import { channelFacts, slackStandIn, userFacts } from './slack-stand-in.ts';
 
 const NOW = '2026-11-27T10:00:00Z';
@@ -123,6 +131,89 @@ describe('isOneOf', () => {
     expect(await policy.isOneOf(BEN, ['operators'])).toBe('no');
     slack.members = {};
     expect(await policy.isOneOf(BEN, ['operators'])).toBe('unknown');
+    // One group that is known to have them is enough, and one that is known not to is not.
+    expect(await policy.isOneOf(BEN, ['operators', 'leads'])).toBe('yes');
+    expect(await policy.isOneOf(BEN, ['finance', 'operators'])).toBe('unknown');
+    expect(await policy.isOneOf(BEN, ['finance'])).toBe('no');
+  });
+
+  it('is unknown of somebody whom Slack will not describe', async () => {
+    const { policy, slack } = start();
+    slack.users = {};
+    expect(await policy.isOneOf(BEN, ['leads'])).toBe('unknown');
+  });
+});
+
+describe('before an effect', () => {
+  const fresh = { ...STOP, fresh: true };
+
+  it('the person, the place and the groups of the action are asked of Slack again', async () => {
+    const { policy, slack } = start();
+    await policy.decide(BEN, IN_OPS, STOP);
+    slack.calls.length = 0;
+    await policy.decide(BEN, IN_OPS, fresh);
+    expect(slack.calls.toSorted()).toEqual(['channel C0OPS', 'user U02BEN', 'usergroup S0OPS']);
+    slack.calls.length = 0;
+    // No rule about costs names a group; what is known of it is good enough.
+    await policy.decide(BEN, IN_OPS, { ...asking('cost.read'), fresh: true });
+    expect(slack.calls.toSorted()).toEqual(['channel C0OPS', 'user U02BEN']);
+  });
+
+  it.each([
+    ['a denied group', [], { channelId: 'C0OPS' }],
+    ['a group of any channel in a direct message', ['C0OPS'], { channelId: 'D0BEN' }],
+    ['a group of any channel at home', ['C0OPS'], 'home' as const],
+  ])('%s is asked again too', async (_name, allowed, place) => {
+    const deny = { actions: ['service.stop'], who: ['operators'], deny: allowed.length === 0 };
+    const { policy, slack } = start(settingsOf([channelOf('ops', [deny])]));
+    await policy.decide(BEN, place, STOP);
+    await policy.decide(BEN, place, fresh);
+    expect(slack.calls.filter((call) => call === 'usergroup S0OPS')).toHaveLength(2);
+  });
+
+  it('only the groups of this very place are asked again', async () => {
+    const stop = (who: string) => [{ actions: ['service.stop'], who: [who] }];
+    const settings = settingsOf([channelOf('ops', stop('operators')), channelOf('b', stop('all'))]);
+    const groups = { ...settings.groups, all: { users: [], usergroups: ['S0ALL'] } };
+    const { policy, slack } = start({ ...settings, groups });
+    slack.members['S0ALL'] = [];
+    await policy.decide(BEN, IN_OPS, STOP);
+    slack.calls.length = 0;
+    await policy.decide(BEN, IN_OPS, fresh);
+    expect(slack.calls.filter((call) => call.startsWith('usergroup'))).toEqual(['usergroup S0OPS']);
+  });
+
+  it('and only before one: else what is known is good enough', async () => {
+    const { policy, slack } = start();
+    await policy.decide(BEN, IN_OPS, STOP);
+    slack.calls.length = 0;
+    await policy.decide(BEN, IN_OPS, STOP);
+    expect(slack.calls).toEqual([]);
+  });
+
+  it('rules that changed meanwhile are the ones that count', async () => {
+    const { policy, slack, replace } = start();
+    const answering = slack.channel;
+    slack.channel = async (id) => {
+      replace(settingsOf([]));
+      return await answering(id);
+    };
+    expect((await policy.decide(ANA, IN_OPS, fresh)).allowed).toBe(false);
+  });
+});
+
+describe('seen', () => {
+  it('is what the person may do one of the actions to, here', async () => {
+    const { policy } = start();
+    const services = [service(SCRATCH), service(ANALYTICS)];
+    const seen = async (actor: typeof ANA, ...actions: readonly string[]) => [
+      ...(await policy.seen(actor, IN_OPS, { services, actions })),
+    ];
+    expect(await seen(ANA, 'service.start')).toEqual([SCRATCH]);
+    expect(await seen(ANA, 'service.start', 'service.stop')).toEqual([SCRATCH, ANALYTICS]);
+    expect(await seen(EVE, 'service.start', 'service.stop')).toEqual([]);
+    expect(await seen(EVE, 'cost.read')).toEqual([SCRATCH, ANALYTICS]);
+    expect(await seen(ANA)).toEqual([]);
   });
 });
 
@@ -160,6 +251,57 @@ describe('explain', () => {
       'channels.ops.allow[0]',
       'channels.ops.allow[1]',
     ]);
+  });
+
+  it('looks at the rules of all channels outside of them', async () => {
+    const open = { directMessages: 'allow', externalPeople: 'deny', guests: 'deny' } as const;
+    const { policy } = start(
+      settingsOf([OPS, channelOf('b', [{ actions: ['cost.read'], who: ['anyone'] }])], {
+        defaults: open,
+      }),
+    );
+    const home = await policy.explain(EVE, 'home', asking('cost.read'));
+    expect(home.considered).toHaveLength(6);
+    expect(home.decidedBy).toEqual(['channels.b.allow[0]', 'channels.ops.allow[3]']);
+    expect((await policy.explain(EVE, IN_OPS, asking('cost.read'))).considered).toHaveLength(5);
+  });
+
+  it('has nothing to say of a channel without rules', async () => {
+    const { policy } = start();
+    const { decision, considered } = await policy.explain(EVE, { channelId: 'C0NEW' }, STOP);
+    expect([decision.allowed, considered]).toEqual([false, []]);
+  });
+
+  it('knows a service by its id, in capitals too, and one of several', async () => {
+    const rules = [
+      {
+        actions: ['service.stop'],
+        who: ['anyone'],
+        services: ['abcd4444-4444-4444-8444-444444444444'],
+      },
+    ];
+    const { policy } = start(settingsOf([channelOf('ops', rules)]));
+    const capital = service('ABCD4444-4444-4444-8444-444444444444');
+    const asked = asking('service.stop', service(SCRATCH), capital);
+    const { considered, decidedBy } = await policy.explain(EVE, IN_OPS, asked);
+    expect(considered[0]?.verdict).toBe('matches');
+    expect(decidedBy).toEqual([]);
+  });
+
+  it('names the deny in doubt, and each of the rules that allow once', async () => {
+    const { policy, slack } = start(
+      settingsOf([
+        channelOf('ops', [
+          { actions: ['service.stop'], who: ['anyone'] },
+          { actions: ['service.stop'], who: ['operators'], deny: true },
+        ]),
+      ]),
+    );
+    const both = asking('service.stop', service(SCRATCH), service(ANALYTICS));
+    expect((await policy.explain(EVE, IN_OPS, both)).decidedBy).toEqual(['channels.ops.allow[0]']);
+    slack.members = {};
+    const { decidedBy } = await policy.explain(BEN, IN_OPS, asking('service.stop'));
+    expect(decidedBy).toEqual(['channels.ops.deny[1]']);
   });
 
   it('names the deny', async () => {

@@ -99,6 +99,7 @@ describe('a request that ended', () => {
     pending: PENDING,
     by: BEN,
     to: 'denied',
+    text: ['Denied.'],
     note: 'not <@U1> today',
     at: NOW,
     entry: ENTRY,
@@ -110,7 +111,7 @@ describe('a request that ended', () => {
   });
 
   it.each([
-    ['denied', { how: 'denied', by: BEN, at: NOW, note: 'not today' }],
+    ['denied', { how: 'denied', by: BEN, at: NOW, text: ['Denied.'], note: 'not today' }],
     ['withdrawn', { how: 'withdrawn', by: ANA, at: NOW }],
     ['expired', { how: 'expired' }],
   ] as const)('shows that it was %s', (name, closing) => {

@@ -111,7 +111,7 @@ describe.each(FORMS.map((operation) => [operation.id, operation] as const))(
 );
 
 type Replies = {
-  readonly [K in keyof ControlApi]: Awaited<ReturnType<ControlApi[K]>>['result'];
+  readonly [K in Exclude<keyof ControlApi, 'during'>]: Awaited<ReturnType<ControlApi[K]>>['result'];
 };
 let replies: Replies;
 
@@ -148,7 +148,8 @@ function hostileApi(text: string): ControlApi {
     result: spoil(replies[key], text),
     requestId: text,
   });
-  return {
+  const control: ControlApi = {
+    during: () => control,
     createService: () => answer('createService'),
     createPipe: () => answer('createPipe'),
     setServiceState: () => answer('setServiceState'),
@@ -159,6 +160,7 @@ function hostileApi(text: string): ControlApi {
     usageCost: () => answer('usageCost'),
     deleteDashboard: () => answer('deleteDashboard'),
   };
+  return control;
 }
 
 function spoil<T>(value: T, text: string): T {

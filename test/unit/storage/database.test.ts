@@ -168,6 +168,8 @@ overDatabases('openDatabase', (databases) => {
       '0003-costs-and-digests',
       '0004-request-options',
       '0005-outbox',
+      '0006-deliveries',
+      '0007-answers',
     ]);
   });
 

@@ -9,6 +9,8 @@ const ana = { userId: 'U01ANA', teamId: 'T0ACME' };
 const key = deriveKey('fake-secret-key');
 const MINUTE = 60_000;
 
+/** Slack took the view. */
+const seen = async (): Promise<boolean> => true;
 const keptMs = (): number => 15 * 60_000;
 
 describe('seal', () => {
@@ -49,24 +51,39 @@ overDatabases('OneTimeSecrets', (databases) => {
     const { id, expiresAt } = await secrets.keep(ana, PASSWORD);
     expect(expiresAt).toBe('2026-11-27T10:22:00.000Z');
     await clock.advance(MINUTE);
-    await expect(replica.reveal(id, ana)).resolves.toEqual({ kind: 'secret', secret: PASSWORD });
+    const shown: string[] = [];
+    const show = async (secret: string) => shown.push(secret) > 0;
+    await expect(replica.reveal(id, ana, show)).resolves.toEqual({ kind: 'seen' });
+    expect(shown).toEqual([PASSWORD]);
     await clock.advance(MINUTE);
     for (const store of [secrets, replica]) {
-      const shown = { kind: 'shown', at: '2026-11-27T10:08:00.000Z' };
-      await expect(store.reveal(id, ana)).resolves.toEqual(shown);
+      const later = { kind: 'shown', at: '2026-11-27T10:08:00.000Z' };
+      await expect(store.reveal(id, ana, seen)).resolves.toEqual(later);
     }
     await clock.advance(20 * MINUTE);
-    await expect(secrets.reveal(id, ana)).resolves.toMatchObject({ kind: 'shown' });
+    await expect(secrets.reveal(id, ana, seen)).resolves.toMatchObject({ kind: 'shown' });
+  });
+
+  it('is not spent where nobody saw it, and held by nobody for long', async () => {
+    const { secrets, replica, clock } = await stores();
+    const { id } = await secrets.keep(ana, PASSWORD);
+    const unseen = async (): Promise<boolean> => false;
+    await expect(secrets.reveal(id, ana, unseen)).resolves.toEqual({ kind: 'unseen' });
+    const dying = secrets.reveal(id, ana, () => Promise.reject(new Error('killed')));
+    await expect(dying).rejects.toThrow('killed');
+    await expect(replica.reveal(id, ana, seen)).resolves.toMatchObject({ kind: 'shown' });
+    await clock.advance(30_001);
+    await expect(replica.reveal(id, ana, seen)).resolves.toEqual({ kind: 'seen' });
   });
 
   it('goes to exactly one of 20 presses at once', async () => {
     const { secrets, replica } = await stores();
     const { id } = await secrets.keep(ana, PASSWORD);
     const revealed = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => (n % 2 ? secrets : replica).reveal(id, ana)),
+      Array.from({ length: 20 }, (_, n) => (n % 2 ? secrets : replica).reveal(id, ana, seen)),
     );
     const kinds = revealed.map((one) => one.kind).toSorted();
-    expect(kinds).toEqual(['secret', ...Array.from({ length: 19 }, () => 'shown')]);
+    expect(kinds).toEqual(['seen', ...Array.from({ length: 19 }, () => 'shown')]);
   });
 
   it.each([
@@ -75,9 +92,9 @@ overDatabases('OneTimeSecrets', (databases) => {
   ])('is not for %s, and stays for its owner', async (_who, somebody) => {
     const { secrets } = await stores();
     const { id } = await secrets.keep(ana, PASSWORD);
-    await expect(secrets.reveal(id, somebody)).resolves.toEqual({ kind: 'not-yours' });
-    await expect(secrets.reveal(id, ana)).resolves.toMatchObject({ kind: 'secret' });
-    await expect(secrets.reveal(id, somebody)).resolves.toEqual({ kind: 'not-yours' });
+    await expect(secrets.reveal(id, somebody, seen)).resolves.toEqual({ kind: 'not-yours' });
+    await expect(secrets.reveal(id, ana, seen)).resolves.toMatchObject({ kind: 'seen' });
+    await expect(secrets.reveal(id, somebody, seen)).resolves.toEqual({ kind: 'not-yours' });
   });
 
   it('expires after 15 minutes and is erased by the sweep', async () => {
@@ -86,13 +103,19 @@ overDatabases('OneTimeSecrets', (databases) => {
     await clock.advance(15 * MINUTE - 1);
     await expect(secrets.sweep()).resolves.toBe(0);
     await clock.advance(1);
-    await expect(secrets.reveal(id, ana)).resolves.toEqual({ kind: 'expired', at: expiresAt });
+    await expect(secrets.reveal(id, ana, seen)).resolves.toEqual({
+      kind: 'expired',
+      at: expiresAt,
+    });
     await expect(secrets.sweep()).resolves.toBe(1);
     await expect(secrets.sweep()).resolves.toBe(0);
-    await expect(secrets.reveal(id, ana)).resolves.toEqual({ kind: 'expired', at: expiresAt });
+    await expect(secrets.reveal(id, ana, seen)).resolves.toEqual({
+      kind: 'expired',
+      at: expiresAt,
+    });
     await clock.advance(8 * 24 * 60 * MINUTE);
     await secrets.sweep();
-    await expect(secrets.reveal(id, ana)).resolves.toEqual({ kind: 'lost' });
+    await expect(secrets.reveal(id, ana, seen)).resolves.toEqual({ kind: 'lost' });
   });
 
   it('is lost to another key, but not to the right one', async () => {
@@ -102,9 +125,9 @@ overDatabases('OneTimeSecrets', (databases) => {
       key: deriveKey(undefined),
       keptMs,
     });
-    await expect(restarted.reveal(id, ana)).resolves.toEqual({ kind: 'lost' });
-    await expect(restarted.reveal('unknown', ana)).resolves.toEqual({ kind: 'lost' });
-    await expect(secrets.reveal(id, ana)).resolves.toMatchObject({ kind: 'secret' });
+    await expect(restarted.reveal(id, ana, seen)).resolves.toEqual({ kind: 'lost' });
+    await expect(restarted.reveal('unknown', ana, seen)).resolves.toEqual({ kind: 'lost' });
+    await expect(secrets.reveal(id, ana, seen)).resolves.toMatchObject({ kind: 'seen' });
   });
 
   it('cannot be moved to another owner in the table', async () => {
@@ -112,7 +135,7 @@ overDatabases('OneTimeSecrets', (databases) => {
     const { id } = await secrets.keep(ana, PASSWORD);
     await test.raw("update one_time_secrets set owner = 'T0ACME:U02BEN'");
     const ben = { userId: 'U02BEN', teamId: 'T0ACME' };
-    await expect(secrets.reveal(id, ben)).resolves.toEqual({ kind: 'lost' });
+    await expect(secrets.reveal(id, ben, seen)).resolves.toEqual({ kind: 'lost' });
   });
 
   it('never stands in the clear in what is stored, and not at all once shown', async () => {
@@ -125,7 +148,7 @@ overDatabases('OneTimeSecrets', (databases) => {
       expect(stored).not.toContain(form);
     }
     const [before] = await sealedColumns();
-    await secrets.reveal(id, ana);
+    await secrets.reveal(id, ana, seen);
     await expect(sealedColumns()).resolves.toEqual([{ sealed: null }]);
     expect(before?.sealed).toMatch(/^[\w+/=]{40,}$/);
 

@@ -52,7 +52,23 @@ describe('too many requests', () => {
     expect(toldBy(await look(world, { actor: BEN }))).toBe(
       'Nothing was done: 1 requests a minute is the limit, and this channel is used up. Try again in 60 s.',
     );
+    expect(world.rows[1]).toMatchObject({
+      opening: { actor: BEN, channelId: 'C0OPS' },
+      closing: { detail: 'flood: more than 1 a minute of one channel' },
+    });
     expect((await look(world, { actor: BEN, place: 'home' })).kind).toBe('done');
+  });
+
+  it('take no time and no call of their own', async () => {
+    const world = hurried(1, 100);
+    await look(world);
+    await world.clock.advance(1);
+    const refused = await look(world);
+    expect(refused).toMatchObject({ requestId: undefined, durationMs: 0 });
+    expect(world.finished).toHaveLength(1);
+    // A second begun is a second to wait.
+    await world.clock.advance(14_000);
+    expect(toldBy(await look(world))).toMatch(/Try again in 46 s\.$/u);
   });
 
   it('are counted for the one who presses, and a busy channel keeps no answer out', async () => {

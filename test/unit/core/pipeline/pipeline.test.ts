@@ -222,7 +222,7 @@ describe('an effect', () => {
     };
     const outcome = await world.ask('bell.ring', {}, { onRunning });
     expect(toldBy(outcome)).toBe('The bell was rung.');
-    expect(told).toEqual(['Ringing … after started 1']);
+    expect(told).toEqual(['Ringing … after ']);
     expect(world.events).toEqual(['started 1', 'ring', 'closed 1']);
     expect(world.asked.map(({ fresh }) => fresh)).toEqual([false, true]);
     expect(world.rows[0]?.started).toMatchObject({

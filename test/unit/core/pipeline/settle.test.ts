@@ -55,7 +55,9 @@ describe('a question', () => {
         planHash: (await world.pending(outcome)).planHash,
       },
     });
-    expect(world.settled).toEqual([]);
+    expect(world.settled).toMatchObject([
+      { to: 'cancelled', by: ANA, text: ['Cancelled; nothing was done.'] },
+    ]);
   });
 
   it('is nobody else’s to cancel', async () => {

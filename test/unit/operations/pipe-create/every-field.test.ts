@@ -3,13 +3,13 @@ import { stringify } from 'yaml';
 import { z } from 'zod';
 import { createPipeRequest } from '../../../../src/core/cloud/pipe.ts';
 import { fieldsOf, flagOf } from '../../../../src/core/operation/fields.ts';
-import { input } from '../../../../src/operations/pipe-create/input.ts';
 import {
   isNested,
   type Nested,
   valueAt,
   withValueAt,
-} from '../../../../src/operations/pipe-create/nested.ts';
+} from '../../../../src/operations/pipe-create/definition.ts';
+import { input } from '../../../../src/operations/pipe-create/pipe-create.ts';
 import { PIPE_FIELDS } from '../../../../src/operations/pipe-create/pipe-definition.ts';
 import { LEAST, PIPE_FIELD_SAMPLES, type PipeFieldSample } from '../../../support/pipe-fields.ts';
 import { requestOf } from './fixture.ts';

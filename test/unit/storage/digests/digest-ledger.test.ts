@@ -3,6 +3,7 @@ import type { DigestKey } from '../../../../src/core/ports/digests.ts';
 import { createDigestLedger } from '../../../../src/storage/digests/digest-ledger.ts';
 import { startInstance } from '../../../../src/storage/instances.ts';
 import { overDatabases } from '../../../support/databases.ts';
+import { ownerOf } from '../../../support/journal-of.ts';
 import { createTestClock } from '../../../support/settable-clock.ts';
 
 const START = '2026-11-27T08:00:00.000Z';
@@ -19,8 +20,8 @@ overDatabases('DigestLedger', (databases) => {
     const test = await databases.fresh();
     const clock = createTestClock(START);
     const db = await test.open();
-    const ledger = createDigestLedger(db, clock);
-    return { clock, db, ledger, replica: createDigestLedger(await test.open(), clock) };
+    const ledger = createDigestLedger(db, ownerOf(clock));
+    return { clock, db, ledger, replica: createDigestLedger(await test.open(), ownerOf(clock)) };
   }
 
   it('is claimed by exactly one of 20, over two connections', async () => {

@@ -242,6 +242,27 @@ overDatabases('Journal', (databases) => {
 });
 
 overDatabases('Journal recovery', (databases) => {
+  it('knows by what an open entry can be answered, and only while it is open', async () => {
+    const clock = createTestClock(START);
+    const test = await databases.fresh();
+    const db = await test.open();
+    const url = 'https://hooks.example.com/fake-response-url';
+    const answerTo = { responseUrl: url, pressed: { ephemeral: true, channelId: 'C1' } };
+    const journal = journalOf(db, clock, 'gone');
+    await journal.open({ ...stop, answerTo });
+    const closed = await journal.open({ ...stop, answerTo });
+    await journal.close(closed, { outcome: 'denied' });
+    await expect(test.dump()).resolves.not.toContain('fake-response-url');
+    const kept = await db.query((kysely) =>
+      kysely.selectFrom('journal_index').select('answer_to').orderBy('entry').execute(),
+    );
+    expect(kept.map(({ answer_to }) => answer_to === null)).toEqual([false, true]);
+    // Under another key it is as if there were none.
+    await expect(recovered(journalOf(db, clock, 'other'))).resolves.toMatchObject([
+      { started: false, answerTo: undefined },
+    ]);
+  });
+
   it('closes what a dead instance left, once, and reports what may have happened', async () => {
     const clock = createTestClock(START);
     const test = await databases.fresh();
@@ -262,7 +283,9 @@ overDatabases('Journal recovery', (databases) => {
 
     await clock.advance(1);
     const closings = await Promise.all(
-      survivors.map((survivor) => survivor.recoverOpen(async (left) => [told(left.entry)])),
+      survivors.map((survivor) =>
+        survivor.recoverOpen(async (left) => ({ notifications: [told(left.entry)] })),
+      ),
     );
     expect(closings.reduce((sum, count) => sum + count)).toBe(2);
     const outbox = createOutbox(second, ownerOf(clock, two.id));

@@ -1,0 +1,68 @@
+import type { ModalView } from '@slack/types';
+import { z } from 'zod';
+import type { Text } from '../../core/text/text.ts';
+import { toPlain } from '../outbound/mrkdwn.ts';
+import type { PayloadKind } from './payloads.ts';
+
+/** Bolt's acknowledgement, of whatever it carries. */
+export type Acknowledge = (response?: unknown) => Promise<void>;
+
+/** Over HTTP a second acknowledgement throws; here the first one stands. */
+export type Answer = Readonly<{ give: Acknowledge; given: () => boolean }>;
+
+/** Bolt types each answer apart; ours is one of them. */
+export function answerOnce(ack: (response?: never) => Promise<void>): Answer {
+  const acknowledge = ack as unknown as Acknowledge;
+  let given = false;
+  return {
+    give: async (response) => {
+      if (given) return;
+      given = true;
+      await acknowledge(response);
+    },
+    given: () => given,
+  };
+}
+
+/** Whether a person reads what stands in the acknowledgement itself. */
+export function showsWords(kind: PayloadKind): boolean {
+  return kind === 'slash_command' || kind === 'view_submission';
+}
+
+/** Words in the acknowledgement, where Slack shows them; a form keeps what was typed. */
+export function wordsIn(kind: PayloadKind, words: Text, body: unknown): unknown {
+  switch (kind) {
+    case 'slash_command':
+      return { response_type: 'ephemeral', text: toPlain(words) };
+    case 'view_submission':
+      return complaint(body, words) ?? { response_action: 'update', view: viewOf(words) };
+    case 'block_suggestion':
+      return { options: [] };
+    default:
+      return undefined;
+  }
+}
+
+const withInputs = z.looseObject({
+  view: z.looseObject({
+    blocks: z.array(z.looseObject({ type: z.string(), block_id: z.string().optional() })),
+  }),
+});
+
+/** Beside the first field. */
+function complaint(body: unknown, words: Text): unknown {
+  const blocks = withInputs.safeParse(body).data?.view.blocks ?? [];
+  const id = blocks.find(({ type }) => type === 'input')?.block_id;
+  return id === undefined
+    ? undefined
+    : { response_action: 'errors', errors: { [id]: toPlain(words) } };
+}
+
+function viewOf(words: Text): ModalView {
+  return {
+    type: 'modal',
+    title: { type: 'plain_text', text: 'Not done' },
+    close: { type: 'plain_text', text: 'Close' },
+    blocks: [{ type: 'section', text: { type: 'plain_text', text: toPlain(words) } }],
+  };
+}
