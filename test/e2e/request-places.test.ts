@@ -47,4 +47,14 @@ describe('the message of a request for approval', () => {
     await ben().expectMessage(/analytics was not stopped: denied by @ben/);
     expect(withButtons()).toEqual([]);
   });
+
+  it('loses its buttons in the end, however often Slack does not answer at first', async () => {
+    await ana().command('/db stop analytics');
+    await expect.poll(() => withButtons().length, { timeout: 5_000 }).toBe(1);
+    world.workspace.faults.failNext('chat.update', 'internal_error', 3);
+    await ben().click('Deny');
+    await ben().submit();
+    await ben().expectMessage(/analytics was not stopped: denied by @ben/);
+    await expect.poll(() => withButtons().length, { timeout: 14_000 }).toBe(0);
+  }, 30_000);
 });

@@ -222,8 +222,8 @@ function storyOf(row: Row, messages: readonly Said[]): Story {
   const told = elsewhere.length > 0 ? elsewhere : all;
   const times = told.length;
   if (times === 0) return { times, fault: `${nameOf(row)} was told to nobody` };
-  const unmarked = told.slice(1).filter(({ words }) => !words.includes('Perhaps a repetition'));
-  if (unmarked.length > 0) return { times, fault: `${nameOf(row)} was told twice, unmarked` };
+  const unmarked = told.filter(({ words }) => !words.includes('Perhaps a repetition'));
+  if (unmarked.length > 1) return { times, fault: `${nameOf(row)} was told twice, unmarked` };
   if (times > 2) return { times, fault: `${nameOf(row)} was told ${times} times` };
   return { times };
 }

@@ -134,26 +134,20 @@ async function stopped(bot: Bot, { faults }: Run): Promise<void> {
   if (inMs > 25_000) faults.push(`SIGTERM took ${Math.round(inMs)} ms`);
 }
 
-/** As many failures are planned as one in ten of the calls so far: it strikes whatever comes next. */
+/** After each call it is drawn whether the next one fails, whichever it is. */
 function refuseSome({ grounds, chance }: Run): () => void {
   const { workspace } = grounds;
-  let seen = '';
-  const timer = setInterval(() => {
-    const calls = workspace.traffic().filter(isCall);
-    const from = calls.findLastIndex(({ at, what }) => `${at} ${what}` === seen);
-    const fresh = calls.slice(from + 1);
-    const last = fresh.at(-1);
-    if (last !== undefined) seen = `${last.at} ${last.what}`;
-    for (const _ of fresh) {
-      if (chance.next() < REFUSED) {
-        workspace.faults.failNext(
-          '*',
-          chance.pick(['internal_error', { status: 500 }, { status: 429, retryAfter: 1 }]),
-        );
-      }
-    }
-  }, 20);
-  return () => clearInterval(timer);
+  let seen: unknown;
+  return workspace.onChange(() => {
+    const last = workspace.traffic().at(-1);
+    if (last === undefined || last === seen) return;
+    seen = last;
+    if (!isCall(last) || chance.next() >= REFUSED) return;
+    workspace.faults.failNext(
+      '*',
+      chance.pick(['internal_error', { status: 500 }, { status: 429, retryAfter: 1 }]),
+    );
+  });
 }
 
 function isCall({ direction, what }: { readonly direction: string; readonly what: string }) {

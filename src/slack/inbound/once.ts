@@ -37,10 +37,13 @@ export type Answer = Readonly<{ give: Acknowledge; given: () => boolean }>;
 export function answerOnce(ack: Acknowledge): Answer {
   let given = false;
   return {
-    give: async (response) => {
-      if (given) return;
+    give: (response) => {
+      if (given) return Promise.resolve();
       given = true;
-      await ack(response);
+      const sent = ack(response);
+      // Where nobody waits for it, a connection that has gone must not end the process.
+      sent.catch(() => undefined);
+      return sent;
     },
     given: () => given,
   };

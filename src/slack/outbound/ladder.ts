@@ -68,6 +68,7 @@ async function tryStep(step: Step, walk: Walk): Promise<DeliveryEnd | undefined>
     const { kind, error, retryInMs } = failureOf(thrown);
     deps.logger.info({ step, kind, error }, 'a message was not taken');
     if (kind === 'limited') walk.held ??= { step: progress.step, inMs: retryInMs };
+    if (kind === 'doubt' && progress.told !== undefined) owe(step, walk);
     // What people have heard is not told again further down.
     if (progress.told !== undefined && kind !== 'unsent') return atTheBottom(walk);
     if (kind === 'refused' || kind === 'limited') return down(walk, `${step}: ${error}`);
@@ -112,8 +113,18 @@ function later(walk: Walk, reason: string): DeliveryEnd {
   const { progress, reasons } = walk;
   reasons.push(reason);
   if (progress.attempts >= ATTEMPTS) return atTheBottom({ ...walk, held: undefined });
-  const inMs = Math.min(1_000 * 2 ** Math.min(progress.attempts, 20), LONGEST_PAUSE_MS);
-  return { state: 'later', progress: { ...progress, attempts: progress.attempts + 1 }, inMs };
+  const again = { ...progress, attempts: progress.attempts + 1 };
+  return { state: 'later', progress: again, inMs: pauseAfter(progress) };
+}
+
+function pauseAfter({ attempts }: Progress): number {
+  return Math.min(1_000 * 2 ** Math.min(attempts, 20), LONGEST_PAUSE_MS);
+}
+
+/** Told elsewhere or not, a message that says something else is changed as soon as Slack lets it. */
+function owe(step: Step, walk: Walk): void {
+  const { progress } = walk;
+  if (step === 'update') walk.held ??= { step: progress.step, inMs: pauseAfter(progress) };
 }
 
 function isIdempotent(step: Step, { replace, repeatable }: Letter): boolean {
@@ -125,7 +136,10 @@ async function inDoubt(step: Step, error: string, walk: Walk): Promise<DeliveryE
   const again = { ...progress, attempts: progress.attempts + 1 };
   if (isIdempotent(step, letter)) {
     walk.progress = again;
-    if (again.attempts % UPDATE_TRIES === 0) return down(walk, `${step}: ${error}`);
+    if (again.attempts % UPDATE_TRIES === 0) {
+      owe(step, walk);
+      return down(walk, `${step}: ${error}`);
+    }
     await deps.clock.sleep(BETWEEN_TRIES_MS);
     return undefined;
   }
@@ -167,7 +181,7 @@ async function look({ letter, deps }: Walk): Promise<'there' | 'not-there' | 'ca
 
 function marked(card: Card, { progress, letter }: Walk): Card {
   const step = letter.steps[progress.step];
-  if (!progress.perhapsTold || step === 'update') return card;
+  if (!progress.perhapsTold || (step === 'update' && progress.told === undefined)) return card;
   return {
     ...card,
     context: card.context === undefined ? REPEATED : say`${card.context} ${REPEATED}`,
