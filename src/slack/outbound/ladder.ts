@@ -16,6 +16,7 @@ const DOUBTS = 2;
 const ENDINGS = 4;
 /** A row that nothing could be done for is given up after about a day. */
 const ATTEMPTS = 40;
+const SOON_MS = 5_000;
 const LONGEST_PAUSE_MS = 30 * 60_000;
 
 const PERHAPS_THERE = 'perhaps it stands there all the same';
@@ -123,7 +124,8 @@ function pauseAfter({ attempts }: Progress): number {
 
 /** Told elsewhere or not, a message that says something else is changed as soon as Slack lets it. */
 function owe(step: Step, walk: Walk): void {
-  const { progress } = walk;
+  const { progress, letter } = walk;
+  if (letter.repeatable === true) walk.held ??= { step: progress.step, inMs: SOON_MS };
   if (step === 'update') walk.held ??= { step: progress.step, inMs: pauseAfter(progress) };
 }
 

@@ -12,6 +12,8 @@ type RequestDeps = PostingDeps & Pick<SlackDeps, 'pending'>;
 
 const TRIES = 5;
 const AGAIN_MS = 2_000;
+/** Longer than this nobody waits for a request: it goes by the response URL. */
+const PATIENCE_MS = 10_000;
 
 const BARE = say`The buttons follow here, or in a second message below.`;
 const MOVED = say`This request stands in another message.`;
@@ -33,6 +35,8 @@ export async function climbToRequest(
     deps,
     progress,
   );
+  // Doubt is no reason to show it elsewhere: the next one is known.
+  if (posted.state === 'later' && posted.inMs <= PATIENCE_MS) return posted;
   if (posted.state !== 'told' || posted.message === undefined) {
     const byUrl = await climbDown({ ...letter, steps: ['response-url'] }, deps);
     return byUrl.state === 'told' || posted.state === 'told' ? byUrl : posted;
