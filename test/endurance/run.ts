@@ -1,4 +1,4 @@
-import { type Bot, type Log, launch, launched } from './bots.ts';
+import { type Bot, killAll, type Log, launch, launched } from './bots.ts';
 import { type Chance, createChance } from './chance.ts';
 import { createGrounds, type Grounds } from './grounds.ts';
 import { type Figures, judge, unfinished, type Verdict } from './judge.ts';
@@ -44,7 +44,13 @@ export async function endure(options: RunOptions): Promise<RunResult> {
   const since = performance.now();
   const chance = createChance(options.seed);
   const grounds = await createGrounds(options.kind);
-  const run: Run = { options, chance, grounds, log: { lines: [] }, faults: [] };
+  const run: Run = {
+    options,
+    chance,
+    grounds,
+    log: { lines: [], children: new Set() },
+    faults: [],
+  };
   const people = createPeople(grounds.workspace, chance, options.times < 10 ? 5 : 4);
   const stopRefusing = refuseSome(run);
   try {
@@ -66,6 +72,7 @@ export async function endure(options: RunOptions): Promise<RunResult> {
     };
   } finally {
     stopRefusing();
+    killAll(run.log);
     await grounds.close();
   }
 }
