@@ -157,7 +157,7 @@ describe('doubt', () => {
     const { deps, told } = slack({});
     const progress = { step: 1, doubts: 0, attempts: 0, perhapsTold: true };
     expect(await climbDown(ASKED, deps, progress)).toMatchObject({ state: 'told', by: 'post' });
-    expect(told).toEqual(['respond again']);
+    expect(told).toEqual(['post again']);
   });
 });
 
