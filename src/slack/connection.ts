@@ -1,15 +1,10 @@
-import {
-  App,
-  type Logger as BoltLogger,
-  HTTPReceiver,
-  LogLevel,
-  SocketModeReceiver,
-} from '@slack/bolt';
+import { App, HTTPReceiver, SocketModeReceiver } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
 import { AppError } from '../core/cloud/errors.ts';
 import type { Clock, Logger } from '../core/ports/ports.ts';
 import { EVENTS_PATH, guardHttp, guardSocket } from './inbound/transport-guards.ts';
 import { defined } from './outbound/blocks.ts';
+import { clientLogger } from './outbound/client-logger.ts';
 
 export type ConnectionOptions = {
   readonly botToken: string;
@@ -72,7 +67,7 @@ function socketConnection(options: ConnectionOptions, appToken: string): Connect
 function newSocketReceiver(options: ConnectionOptions, appToken: string): SocketModeReceiver {
   const receiver = new SocketModeReceiver({
     appToken,
-    logger: boltLogger(options.logger),
+    logger: clientLogger(options.logger, 'bolt'),
     installerOptions: {
       clientOptions: defined<WebClientOptions>({ slackApiUrl: options.apiUrl }),
     },
@@ -89,7 +84,7 @@ function httpConnection(
     signingSecret: mode.signingSecret,
     port: mode.port,
     endpoints: EVENTS_PATH,
-    logger: boltLogger(options.logger),
+    logger: clientLogger(options.logger, 'bolt'),
   });
   const { clock, logger } = options;
   guardHttp(receiver, { signingSecret: mode.signingSecret, clock, logger });
@@ -115,7 +110,7 @@ function newApp(options: ConnectionOptions, receiver: SocketModeReceiver | HTTPR
     token: options.botToken,
     receiver,
     deferInitialization: true,
-    logger: boltLogger(options.logger),
+    logger: clientLogger(options.logger, 'bolt'),
     clientOptions: defined<WebClientOptions>({
       retryConfig: { retries: 0 },
       timeout: 10_000,
@@ -137,19 +132,4 @@ async function within<T>(milliseconds: number, work: Promise<T>, clock: Clock): 
     stop.abort();
     tooLate.catch(() => undefined);
   }
-}
-
-/** Bolt's own lines, never at debug: there it prints whole payloads. */
-function boltLogger(logger: Logger): BoltLogger {
-  const line = (messages: readonly unknown[]): string =>
-    messages.map(String).join(' ').slice(0, 500);
-  return {
-    debug: () => undefined,
-    info: (...messages) => logger.debug({ from: 'bolt' }, line(messages)),
-    warn: (...messages) => logger.warn({ from: 'bolt' }, line(messages)),
-    error: (...messages) => logger.error({ from: 'bolt' }, line(messages)),
-    setLevel: () => undefined,
-    getLevel: () => LogLevel.INFO,
-    setName: () => undefined,
-  };
 }

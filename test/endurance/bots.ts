@@ -16,8 +16,13 @@ export type Bot = {
   terminate(): Promise<{ readonly code: number | null; readonly inMs: number }>;
 };
 
-/** The last lines of every process: printed where a run finds a fault. */
-export type Log = { readonly lines: string[] };
+/** Every process of a run, and their last lines: kept where a run finds a fault. */
+export type Log = { readonly lines: string[]; readonly children: Set<ChildProcess> };
+
+/** A run that failed leaves none behind. */
+export function killAll({ children }: Log): void {
+  for (const child of children) end(child, 'SIGKILL');
+}
 
 /** The bot as operators start it. */
 export function launch(env: Readonly<Record<string, string>>, log: Log): Bot {
@@ -28,6 +33,8 @@ export function launch(env: Readonly<Record<string, string>>, log: Log): Bot {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = once(child, 'exit');
+  log.children.add(child);
+  child.once('exit', () => log.children.delete(child));
   let isReady = false;
   const note = (line: string): void => {
     log.lines.push(`${child.pid} ${line}`);

@@ -42,6 +42,7 @@ const SUMMED = [
   'effects',
   'toldOnce',
   'toldTwice',
+  'toldMore',
   'unknown',
   'notRun',
   'seconds',

@@ -1,4 +1,4 @@
-import { type Bot, type Log, launch, launched } from './bots.ts';
+import { type Bot, killAll, type Log, launch, launched } from './bots.ts';
 import { type Chance, createChance } from './chance.ts';
 import { createGrounds, type Grounds } from './grounds.ts';
 import { type Figures, judge, unfinished, type Verdict } from './judge.ts';
@@ -44,7 +44,13 @@ export async function endure(options: RunOptions): Promise<RunResult> {
   const since = performance.now();
   const chance = createChance(options.seed);
   const grounds = await createGrounds(options.kind);
-  const run: Run = { options, chance, grounds, log: { lines: [] }, faults: [] };
+  const run: Run = {
+    options,
+    chance,
+    grounds,
+    log: { lines: [], children: new Set() },
+    faults: [],
+  };
   const people = createPeople(grounds.workspace, chance, options.times < 10 ? 5 : 4);
   const stopRefusing = refuseSome(run);
   try {
@@ -66,6 +72,7 @@ export async function endure(options: RunOptions): Promise<RunResult> {
     };
   } finally {
     stopRefusing();
+    killAll(run.log);
     await grounds.close();
   }
 }
@@ -134,26 +141,20 @@ async function stopped(bot: Bot, { faults }: Run): Promise<void> {
   if (inMs > 25_000) faults.push(`SIGTERM took ${Math.round(inMs)} ms`);
 }
 
-/** As many failures are planned as one in ten of the calls so far: it strikes whatever comes next. */
+/** After each call it is drawn whether the next one fails, whichever it is. */
 function refuseSome({ grounds, chance }: Run): () => void {
   const { workspace } = grounds;
-  let seen = '';
-  const timer = setInterval(() => {
-    const calls = workspace.traffic().filter(isCall);
-    const from = calls.findLastIndex(({ at, what }) => `${at} ${what}` === seen);
-    const fresh = calls.slice(from + 1);
-    const last = fresh.at(-1);
-    if (last !== undefined) seen = `${last.at} ${last.what}`;
-    for (const _ of fresh) {
-      if (chance.next() < REFUSED) {
-        workspace.faults.failNext(
-          '*',
-          chance.pick(['internal_error', { status: 500 }, { status: 429, retryAfter: 1 }]),
-        );
-      }
-    }
-  }, 20);
-  return () => clearInterval(timer);
+  let seen: unknown;
+  return workspace.onChange(() => {
+    const last = workspace.traffic().at(-1);
+    if (last === undefined || last === seen) return;
+    seen = last;
+    if (!isCall(last) || chance.next() >= REFUSED) return;
+    workspace.faults.failNext(
+      '*',
+      chance.pick(['internal_error', { status: 500 }, { status: 429, retryAfter: 1 }]),
+    );
+  });
 }
 
 function isCall({ direction, what }: { readonly direction: string; readonly what: string }) {

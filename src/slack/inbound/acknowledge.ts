@@ -15,10 +15,13 @@ export function answerOnce(ack: (response?: never) => Promise<void>): Answer {
   const acknowledge = ack as unknown as Acknowledge;
   let given = false;
   return {
-    give: async (response) => {
-      if (given) return;
+    give: (response) => {
+      if (given) return Promise.resolve();
       given = true;
-      await acknowledge(response);
+      const sent = acknowledge(response);
+      // Where nobody waits for it, a connection that has gone must not end the process.
+      sent.catch(() => undefined);
+      return sent;
     },
     given: () => given,
   };

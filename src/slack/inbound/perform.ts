@@ -120,7 +120,9 @@ function createProgress(request: Request, reply: Reply): Progress {
 async function showRunning(text: Text, { grant }: Request, reply: Reply): Promise<void> {
   const { deps } = reply;
   const message = grant?.pending.message;
-  if (grant?.pending.kind !== 'approval' || message === undefined) return await reply.replace(text);
+  if (grant?.pending.kind !== 'approval' || message === undefined) {
+    return await reply.progress(text);
+  }
   const now = deps.ports.clock.now().toISO();
   await updateCard(message, approvedRunningCard(grant.presser.userId, now), deps);
 }

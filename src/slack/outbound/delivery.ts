@@ -14,6 +14,8 @@ export type DeliveryDeps = AuditDeps & Pick<SlackDeps, 'outbox' | 'pending' | 't
 
 /** At once, of what is due. */
 const AT_ONCE = 10;
+/** For so long a round waits for its messages: one that hangs does not hold back the next round. */
+const ROUND_MS = 2_000;
 
 /**
  * Takes what people must learn to them: what this process wrote at once, what is due or was left by
@@ -22,6 +24,7 @@ const AT_ONCE = 10;
  */
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const unsaved = new Map<string, DeliveryEnd>();
+  let underWay = 0;
 
   async function save(id: string, end: DeliveryEnd): Promise<void> {
     try {
@@ -74,15 +77,25 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
 
   return {
     deliver: (notifications, recorded) => deps.track(deliver(notifications, recorded)),
-    round: () =>
-      deps.track(
-        (async () => {
-          for (const [id, end] of unsaved) await save(id, end);
-          const due = await deps.outbox.take(AT_ONCE);
-          await Promise.all(due.map(deliverOne));
-        })(),
-      ),
+    round: () => deps.track(round()),
   };
+
+  async function round(): Promise<void> {
+    for (const [id, end] of unsaved) await save(id, end);
+    const due = await deps.outbox.take(AT_ONCE - underWay);
+    const delivered = Promise.all(
+      due.map(async (claimed) => {
+        underWay += 1;
+        await deps.track(deliverOne(claimed)).finally(() => {
+          underWay -= 1;
+        });
+      }),
+    );
+    const done = new AbortController();
+    const late = deps.clock.sleep(ROUND_MS, done.signal).catch(() => undefined);
+    await Promise.race([delivered, late]);
+    done.abort();
+  }
 }
 
 async function climb(

@@ -1,15 +1,17 @@
 import type { Card } from '../../core/card/card.ts';
 import { type DeliveryEnd, FRESH, type Progress } from '../../core/ports/outbox.ts';
-import { say } from '../../core/text/text.ts';
-import { channelOf, type PostingDeps } from './deps.ts';
-import { findPosted } from './find-posted.ts';
+import { say, type Text } from '../../core/text/text.ts';
+import type { PostingDeps } from './deps.ts';
+import { answers, lookFor, stepAfterDoubt } from './doubt.ts';
 import { failureOf } from './slack-failure.ts';
-import { type Letter, metadataOf, type Step, sendBy } from './ways.ts';
+import { type Letter, type Step, sendBy } from './ways.ts';
 import type { Posted } from './web.ts';
 
 /** A changed message may be changed again, so it is; anything else would stand there twice. */
-const UPDATE_TRIES = 3;
+const CHANGE_TRIES = 3;
 const BETWEEN_TRIES_MS = 500;
+/** Slack did not answer for so long: people hear by another step first. */
+const HANGING_MS = 2_000;
 /** How often Slack may leave it open whether a message stands there: two may. */
 const DOUBTS = 2;
 /** So often a process may end with it begun: most did not come to send it. */
@@ -20,31 +22,26 @@ const LONGEST_PAUSE_MS = 30 * 60_000;
 
 const PERHAPS_THERE = 'perhaps it stands there all the same';
 const REPEATED = say`Perhaps a repetition: Slack did not confirm the first message.`;
+const TOLD_BESIDE = say`Slack took this late; it was told meanwhile in a message of its own.`;
 
 /**
  * Walks the ladder for one message: a certain refusal goes one step down at once; doubt is looked
- * into, or told once more, marked; what asks for patience waits as a row while people hear by another
- * step. Never throws. Design: §10.
+ * into, or told once more, marked, where Slack answers; what has to wait, and a message that could not
+ * be changed, waits as a row while people hear by another step. Never throws. Design: §10.
  */
 export async function climbDown(
   letter: Letter,
   deps: PostingDeps,
   before: Progress = FRESH,
 ): Promise<DeliveryEnd> {
-  const walk: Walk = { letter, deps, progress: before, reasons: [] };
-  // What a process that is gone was sending: only what cannot be repeated is in doubt.
-  if (before.perhapsTold && before.told === undefined) {
-    const step = letter.steps[before.step];
-    if (await isThere(walk)) return { state: 'told', by: step ?? 'post' };
-    if (before.doubts >= ENDINGS && step !== undefined && !isIdempotent(step, letter)) {
-      return { state: 'undelivered', reason: `${step}: ${PERHAPS_THERE}` };
-    }
-  }
+  const walk: Walk = { letter, deps, progress: before, reasons: [], tries: 0 };
+  const end = await resumed(walk);
+  if (end !== undefined) return end;
   for (;;) {
     const step = letter.steps[walk.progress.step];
     if (step === undefined) return atTheBottom(walk);
-    const end = await tryStep(step, walk);
-    if (end !== undefined) return end;
+    const ended = await tryStep(step, walk);
+    if (ended !== undefined) return ended;
   }
 }
 
@@ -53,31 +50,86 @@ type Walk = {
   readonly deps: PostingDeps;
   progress: Progress;
   readonly reasons: string[];
+  /** Of the step at hand. */
+  tries: number;
   /** A better step that has to wait. */
   held?: { readonly step: number; readonly inMs: number } | undefined;
 };
 
+/** What an earlier walk, or a process that is gone, left in doubt. */
+async function resumed(walk: Walk): Promise<DeliveryEnd | undefined> {
+  const { progress, letter, deps } = walk;
+  const by = letter.steps[progress.step];
+  if (!progress.perhapsTold || progress.told !== undefined || by === undefined) return undefined;
+  if (by === 'post' && (await lookFor(letter, deps)) === 'there') return { state: 'told', by };
+  if (changes(by, letter)) return undefined;
+  if (progress.doubts >= ENDINGS) {
+    return { state: 'undelivered', reason: `${by}: ${PERHAPS_THERE}` };
+  }
+  return await whereSlackAnswers(walk, `${by}: in doubt`);
+}
+
 /** Undefined: on with the step that `progress` now names. */
 async function tryStep(step: Step, walk: Walk): Promise<DeliveryEnd | undefined> {
-  const { letter, deps, progress } = walk;
+  const { letter, deps } = walk;
+  const since = deps.clock.monotonic();
   try {
     const sent = await sendBy(step, { ...letter, card: marked(letter.card, walk) }, deps);
     if (sent === undefined) return down(walk, `${step}: no way`);
     return told(step, sent.message, walk);
   } catch (thrown) {
     const { kind, error, retryInMs } = failureOf(thrown);
+    const reason = `${step}: ${error}`;
     deps.logger.info({ step, kind, error }, 'a message was not taken');
-    if (kind === 'limited') walk.held ??= { step: progress.step, inMs: retryInMs };
-    // What people have heard is not told again further down.
-    if (progress.told !== undefined && kind !== 'unsent') return atTheBottom(walk);
-    if (kind === 'refused' || kind === 'limited') return down(walk, `${step}: ${error}`);
-    if (kind === 'unsent') return later(walk, `${step}: ${error}`);
-    return await inDoubt(step, error, walk);
+    switch (kind) {
+      case 'unsent':
+        return later(walk, reason);
+      case 'limited':
+        hold(walk, retryInMs);
+        return onward(walk, reason);
+      case 'refused':
+        return onward(walk, reason);
+      case 'doubt': {
+        if (!changes(step, letter)) return await inDoubt(step, reason, walk);
+        const hangs = deps.clock.monotonic() - since > HANGING_MS;
+        return await changeInDoubt(walk, reason, hangs);
+      }
+    }
   }
+}
+
+/** What people have heard is not told again further down. */
+function onward(walk: Walk, reason: string): DeliveryEnd | undefined {
+  return walk.progress.told === undefined ? down(walk, reason) : atTheBottom(walk);
+}
+
+async function changeInDoubt(
+  walk: Walk,
+  reason: string,
+  hangs: boolean,
+): Promise<DeliveryEnd | undefined> {
+  walk.tries += 1;
+  if (!hangs && walk.tries < CHANGE_TRIES) {
+    await walk.deps.clock.sleep(BETWEEN_TRIES_MS);
+    return undefined;
+  }
+  hold(walk, pauseAfter(walk.progress));
+  walk.progress = { ...walk.progress, perhapsTold: true };
+  return onward(walk, reason);
+}
+
+/** Whether it puts words in the place of others: again and again that is the same. */
+function changes(step: Step, letter: Letter): boolean {
+  return step === 'update' || (step === 'response-url' && letter.replace === true);
+}
+
+function hold(walk: Walk, inMs: number): void {
+  walk.held ??= { step: walk.progress.step, inMs };
 }
 
 function down(walk: Walk, reason: string): undefined {
   walk.reasons.push(reason);
+  walk.tries = 0;
   walk.progress = { ...walk.progress, step: walk.progress.step + 1 };
   return undefined;
 }
@@ -92,7 +144,8 @@ function told(step: Step, message: Posted | undefined, walk: Walk): DeliveryEnd 
 
 /** The channel has not read it, or its message still says something else. */
 function isOwed({ letter }: Walk, held: number, by: Step): boolean {
-  if (letter.steps[held] === 'update') return true;
+  const step = letter.steps[held];
+  if (step !== undefined && changes(step, letter)) return true;
   return !(letter.card.audience === 'requester' || by === 'response-url');
 }
 
@@ -112,64 +165,45 @@ function later(walk: Walk, reason: string): DeliveryEnd {
   const { progress, reasons } = walk;
   reasons.push(reason);
   if (progress.attempts >= ATTEMPTS) return atTheBottom({ ...walk, held: undefined });
-  const inMs = Math.min(1_000 * 2 ** Math.min(progress.attempts, 20), LONGEST_PAUSE_MS);
+  const inMs = pauseAfter(progress);
   return { state: 'later', progress: { ...progress, attempts: progress.attempts + 1 }, inMs };
 }
 
-function isIdempotent(step: Step, { replace }: Letter): boolean {
-  return step === 'update' || (step === 'response-url' && replace === true);
+function pauseAfter({ attempts }: Progress): number {
+  return Math.min(1_000 * 2 ** Math.min(attempts, 20), LONGEST_PAUSE_MS);
 }
 
-async function inDoubt(step: Step, error: string, walk: Walk): Promise<DeliveryEnd | undefined> {
+async function inDoubt(step: Step, reason: string, walk: Walk): Promise<DeliveryEnd | undefined> {
   const { deps, letter, progress } = walk;
-  const again = { ...progress, attempts: progress.attempts + 1 };
-  if (isIdempotent(step, letter)) {
-    walk.progress = again;
-    if (again.attempts % UPDATE_TRIES === 0) return down(walk, `${step}: ${error}`);
-    await deps.clock.sleep(BETWEEN_TRIES_MS);
-    return undefined;
-  }
+  if (progress.told !== undefined) return atTheBottom(walk);
   const doubts = progress.doubts + 1;
-  walk.progress = { ...again, doubts };
-  const found = step === 'post' ? await look(walk) : 'cannot-look';
+  walk.progress = { ...progress, doubts };
+  const found = step === 'post' ? await lookFor(letter, deps) : 'cannot-look';
   if (found === 'there') return { state: 'told', by: step };
   if (found === 'not-there' && doubts <= DOUBTS) return undefined;
-  if (doubts >= DOUBTS) {
-    return { state: 'undelivered', reason: `${step}: ${error}; ${PERHAPS_THERE}` };
-  }
-  walk.progress = { ...walk.progress, perhapsTold: true };
-  // While nothing answers, the one repetition that is left would be lost as well.
-  if (!(await answers(walk))) return later(walk, `${step}: ${error}`);
-  return down(walk, `${step}: ${error}`);
+  if (doubts >= DOUBTS) return { state: 'undelivered', reason: `${reason}; ${PERHAPS_THERE}` };
+  walk.progress = {
+    ...walk.progress,
+    perhapsTold: true,
+    step: stepAfterDoubt(progress.step, letter, deps),
+  };
+  return await whereSlackAnswers(walk, reason);
 }
 
-async function answers({ deps }: Walk): Promise<boolean> {
-  try {
-    await deps.web.authTest();
-    return true;
-  } catch (thrown) {
-    return failureOf(thrown).kind === 'refused';
-  }
-}
-
-async function isThere(walk: Walk): Promise<boolean> {
-  return walk.letter.steps[walk.progress.step] === 'post' && (await look(walk)) === 'there';
-}
-
-async function look({ letter, deps }: Walk): Promise<'there' | 'not-there' | 'cannot-look'> {
-  const channelId = channelOf(letter.to.place);
-  const metadata = metadataOf(letter);
-  if (metadata === undefined || channelId === undefined) return 'cannot-look';
-  const from = letter.mark?.at ?? '';
-  const found = await findPosted(channelId, { metadata, from }, deps);
-  return typeof found === 'string' ? found : 'there';
+/** While nothing answers, the one repetition that is left would be lost as well. */
+async function whereSlackAnswers(walk: Walk, reason: string): Promise<DeliveryEnd | undefined> {
+  return (await answers(walk.deps)) ? undefined : later(walk, reason);
 }
 
 function marked(card: Card, { progress, letter }: Walk): Card {
   const step = letter.steps[progress.step];
-  if (!progress.perhapsTold || step === 'update') return card;
-  return {
-    ...card,
-    context: card.context === undefined ? REPEATED : say`${card.context} ${REPEATED}`,
-  };
+  const isChange = step !== undefined && changes(step, letter);
+  if (isChange && progress.told === undefined) return card;
+  // Its details stand below the message that told it.
+  if (isChange) return withNote({ ...card, details: undefined }, TOLD_BESIDE);
+  return progress.perhapsTold ? withNote(card, REPEATED) : card;
+}
+
+function withNote(card: Card, note: Text): Card {
+  return { ...card, context: card.context === undefined ? note : say`${card.context} ${note}` };
 }

@@ -25,8 +25,10 @@ export type Reply = Replies &
      * payload's response_url: the words are there, but they cannot be updated.
      */
     post(card: ChannelCard): Promise<Posted | undefined>;
-    /** In place of the pressed message, where there is one; else as `tell`. */
+    /** In place of the pressed message, where there is one and Slack takes it; else as `tell`. */
     replace(words: Card | Text): Promise<void>;
+    /** The same for what is on its way: where it cannot stand there, nobody has to read it. */
+    progress(words: Text): Promise<void>;
   }>;
 
 export function createReplies(deps: SlackDeps): Replies {
@@ -39,6 +41,7 @@ export function createReplies(deps: SlackDeps): Replies {
       tell: (words) => tell(cardOf(words, 'requester'), way),
       post: (card) => post(card, way),
       replace: (words) => replace(cardOf(words, 'channel'), way),
+      progress: (words) => progress(cardOf(words, 'channel'), way),
     };
   }
   return { deps, to };
@@ -62,15 +65,28 @@ async function tell(given: Card, { to, deps }: Way): Promise<void> {
 }
 
 async function replace(card: Card, way: Way): Promise<void> {
-  const { to, deps } = way;
-  const { pressed, responseUrl } = to;
+  const place = placeOfPressed(way.to);
+  if (place === undefined) return await tell(card, way);
+  const [step] = place.steps;
+  const others = stepsFor('requester', false).filter((one) => one !== step);
+  await send({ ...place, card, to: way.to, steps: [...place.steps, ...others] }, way.deps);
+}
+
+async function progress(card: Card, way: Way): Promise<void> {
+  const place = placeOfPressed(way.to);
+  if (place === undefined) return await tell(card, way);
+  await send({ ...place, card, to: way.to }, way.deps);
+}
+
+/** How the pressed message is changed; undefined where there is none that could be. */
+function placeOfPressed({
+  pressed,
+  responseUrl,
+}: ReplyTo): Pick<Letter, 'steps' | 'message' | 'replace'> | undefined {
   const message = messageOf(pressed);
-  if (message !== undefined) {
-    await send({ card, to, message, steps: ['update'] }, deps);
-    return;
-  }
-  if (pressed === undefined || responseUrl === undefined) return await tell(card, way);
-  await send({ card, to, replace: true, steps: ['response-url'] }, deps);
+  if (message !== undefined) return { steps: ['update'], message };
+  if (pressed === undefined || responseUrl === undefined) return undefined;
+  return { steps: ['response-url'], replace: true };
 }
 
 /** In the channel, else wherever the asker can be told. */
@@ -87,6 +103,8 @@ async function post(given: ChannelCard, { to, deps }: Way): Promise<Posted | und
 async function send(letter: Letter, deps: SlackDeps): Promise<{ message?: Posted | undefined }> {
   const end = await climbDown(letter, deps);
   if (end.state === 'told') return { message: end.message };
+  // What waits is no more than a better place for it.
+  if (end.state === 'later' && end.progress.told !== undefined) return {};
   const reason = end.state === 'later' ? 'it has to wait' : end.reason;
   throw new AppError('slack', { userMessage: `Slack took no message: ${reason}.` });
 }

@@ -1,4 +1,5 @@
 import { ErrorCode } from '@slack/web-api';
+import { parseJson } from '../../core/text/json.ts';
 import type { Message } from './blocks.ts';
 
 /** `replace`: in place of the pressed message, which a command does not have. */
@@ -28,7 +29,9 @@ export async function answerByUrl(url: string, { message, to, replace }: UrlAnsw
   if (answer.status === 429) throw new UrlRefused({ retryAfter: retryAfter || 1 });
   const error = refusalIn(text);
   if (error !== undefined) throw new UrlRefused({ data: { error } });
-  if (!answer.ok) throw new UrlRefused({ statusCode: answer.status });
+  // Half an answer, or a page of a proxy, says nothing.
+  if (!answer.ok || !isTaken(text))
+    throw new UrlRefused({ statusCode: answer.ok ? 500 : answer.status });
 }
 
 /** In the shape of the errors of Slack's own client, so that they are read alike. */
@@ -45,6 +48,10 @@ class UrlRefused extends Error {
     Object.assign(this, facts);
     this.code = facts.retryAfter === undefined ? undefined : ErrorCode.RateLimitedError;
   }
+}
+
+function isTaken(text: string): boolean {
+  return /^(?:ok)?$/u.test(text.trim()) || parseJson(text) !== undefined;
 }
 
 /** A response URL answers `ok` or JSON, and a refusal may come with status 200. */

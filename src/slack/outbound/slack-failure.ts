@@ -29,6 +29,8 @@ export type SlackFailure = {
   readonly retryInMs: number;
 };
 
+const CODE = /^[\w.:-]{1,100}$/u;
+
 const UNSENT: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -56,6 +58,10 @@ export function failureOf(thrown: unknown): SlackFailure {
   // Who takes over with a token that Slack takes says it.
   if (error !== undefined && REVOKED.has(error)) return { kind: 'unsent', error, retryInMs: 0 };
   if (error === 'ratelimited') return { kind: 'limited', error, retryInMs: 30_000 };
+  // Of what is no JSON Slack's client makes an error: half an answer, the page of a proxy.
+  if (error !== undefined && !CODE.test(error)) {
+    return { kind: 'doubt', error: 'no answer that can be read', retryInMs: 0 };
+  }
   if (error !== undefined) {
     return { kind: DOUBTFUL.has(error) ? 'doubt' : 'refused', error, retryInMs: 0 };
   }

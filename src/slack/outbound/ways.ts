@@ -48,7 +48,8 @@ export async function sendBy(
 
 type Way = (rendered: Rendered) => Promise<Posted | undefined>;
 
-function wayOf(step: Step, letter: Letter, { web }: PostingDeps): Way | undefined {
+/** Undefined where this step does not exist for this message. */
+export function wayOf(step: Step, letter: Letter, { web }: PostingDeps): Way | undefined {
   const { actor, place } = letter.to;
   const { message, inThread, auditChannel } = letter;
   const channelId = channelOf(place);

@@ -10,6 +10,7 @@ import {
 import { AppError } from '../../core/cloud/errors.ts';
 import type { Clock, Logger } from '../../core/ports/ports.ts';
 import { defined, type Message } from './blocks.ts';
+import { clientLogger } from './client-logger.ts';
 import { answerByUrl, type UrlAnswer } from './response-url.ts';
 import { failureOf, REVOKED, slackErrorOf } from './slack-failure.ts';
 
@@ -90,6 +91,7 @@ export function createSlackWeb(options: WebOptions): SlackWeb {
       retryConfig: { retries: 0 },
       rejectRateLimitedCalls: true,
       timeout: TIMEOUT_MS,
+      logger: clientLogger(options.logger, 'web-api'),
       slackApiUrl: options.apiUrl,
     }),
   );

@@ -146,11 +146,11 @@ describe('doubt', () => {
       auth: [lost()],
     });
     const end = await climbDown(ASKED, deps);
-    expect(end).toMatchObject({ state: 'later', inMs: 2_000, progress: { perhapsTold: true } });
+    expect(end).toMatchObject({ state: 'later', inMs: 1_000, progress: { perhapsTold: true } });
     expect(told).toEqual([]);
     if (end.state !== 'later') throw new TypeError('unreachable');
     expect(await climbDown(ASKED, deps, end.progress)).toMatchObject({ state: 'told' });
-    expect(told).toEqual(['post again']);
+    expect(told).toEqual(['respond again']);
   });
 
   it('left by a process that is gone is repeated by the same step, and says so', async () => {
