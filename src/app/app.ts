@@ -16,7 +16,7 @@ import { createRichnessMemory } from '../slack/outbound/deliver.ts';
 import { createDelivery } from '../slack/outbound/delivery.ts';
 import type { SlackDeps } from '../slack/outbound/deps.ts';
 import { createNotifier } from '../slack/outbound/notifications.ts';
-import { createSlackWeb, type SlackWeb } from '../slack/outbound/web.ts';
+import { createSlackWeb, type SlackWeb } from '../slack/web/web.ts';
 import { startHealthServer } from './health.ts';
 import { createHousekeeping, recover } from './housekeeping.ts';
 import { createLogger } from './log.ts';

@@ -9,7 +9,7 @@ import { operations } from '../operations/index.ts';
 import { createIdentity } from '../policy/identity/identity.ts';
 import { createPolicy } from '../policy/policy.ts';
 import { createSlackPeople } from '../slack/inbound/people.ts';
-import type { SlackWeb } from '../slack/outbound/web.ts';
+import type { SlackWeb } from '../slack/web/web.ts';
 import type { Stores } from './stores.ts';
 
 type Shared = {

@@ -3,8 +3,8 @@ import type { WebClientOptions } from '@slack/web-api';
 import { AppError } from '../core/cloud/errors.ts';
 import type { Clock, Logger } from '../core/ports/ports.ts';
 import { EVENTS_PATH, guardHttp, guardSocket } from './inbound/transport-guards.ts';
-import { defined } from './outbound/blocks.ts';
-import { clientLogger } from './outbound/client-logger.ts';
+import { defined } from './render/blocks.ts';
+import { clientLogger } from './web/client-logger.ts';
 
 export type ConnectionOptions = {
   readonly botToken: string;

@@ -7,9 +7,9 @@ import { bold, channel, code, joinText, say, time } from '../core/text/text.ts';
 import { ownOffers } from './inbound/offers.ts';
 import { eventDeliveryOf } from './inbound/once.ts';
 import { eventShape, readPayload, slackId } from './inbound/payloads.ts';
-import { context, type SlackBlock, section } from './outbound/blocks.ts';
 import type { SlackDeps } from './outbound/deps.ts';
-import { cut, toMrkdwn } from './outbound/mrkdwn.ts';
+import { context, type SlackBlock, section } from './render/blocks.ts';
+import { cut, toMrkdwn } from './render/mrkdwn.ts';
 
 const opened = eventShape.extend({
   event: z.looseObject({ user: slackId, tab: z.string().optional() }),

@@ -1,5 +1,5 @@
 import type { Operation } from '../core/operation/operation.ts';
-import { defined } from './outbound/blocks.ts';
+import { defined } from './render/blocks.ts';
 
 type Part = Readonly<Record<string, unknown>>;
 

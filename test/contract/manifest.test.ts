@@ -148,7 +148,7 @@ describe('the scopes', () => {
 
 /** The Web API methods that the one wrapper names. */
 function calledMethods(): readonly string[] {
-  const source = readFileSync(`${ROOT}src/slack/outbound/web.ts`, 'utf8');
+  const source = readFileSync(`${ROOT}src/slack/web/web.ts`, 'utf8');
   const named = [...source.matchAll(/call\(\s*'([\w.]+)'/gu)].map(([, method = '']) => method);
   const methods = named.flatMap((method) =>
     // One call of the SDK, several of the API.

@@ -25,7 +25,7 @@ import { createAuditHealth } from '../../src/slack/outbound/audit.ts';
 import { createRichnessMemory } from '../../src/slack/outbound/deliver.ts';
 import { createDelivery } from '../../src/slack/outbound/delivery.ts';
 import { createDigestPoster } from '../../src/slack/outbound/digest-poster.ts';
-import { createSlackWeb } from '../../src/slack/outbound/web.ts';
+import { createSlackWeb } from '../../src/slack/web/web.ts';
 import { createRecordingLogger, type RecordedLine } from './recording-logger.ts';
 
 /** Where a replica dies: with its claim made and nothing posted, or posted and not recorded. */

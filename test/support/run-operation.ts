@@ -3,7 +3,7 @@ import type { Context, Executed, Operation, Planned } from '../../src/core/opera
 import type { Issue, Problem } from '../../src/core/operation/outcome.ts';
 import { plain, type Text } from '../../src/core/text/text.ts';
 import { formView, sectionsWithValues } from '../../src/slack/form/form.ts';
-import { renderCard } from '../../src/slack/outbound/render.ts';
+import { renderCard } from '../../src/slack/render/render.ts';
 import { CONTEXT, type FakePorts } from './operation-ports.ts';
 
 /** Parses and plans; a field that does not fit fails the test. */

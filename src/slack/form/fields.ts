@@ -1,8 +1,8 @@
 import type { InputBlock, PlainTextElement, PlainTextOption } from '@slack/types';
 import type { RawInput } from '../../core/card/card.ts';
 import { type Choice, choicesOf, type Field } from '../../core/operation/fields.ts';
-import { context, defined, type SlackBlock } from '../outbound/blocks.ts';
-import { cut, plainText } from '../outbound/mrkdwn.ts';
+import { context, defined, type SlackBlock } from '../render/blocks.ts';
+import { cut, plainText } from '../render/mrkdwn.ts';
 
 export type FieldContext = {
   readonly raw: RawInput;

@@ -5,8 +5,8 @@ import { driversOf, type Field, isShown, sectionsOf } from '../../core/operation
 import type { Operation } from '../../core/operation/operation.ts';
 import type { Issue } from '../../core/operation/outcome.ts';
 import { bold, say } from '../../core/text/text.ts';
-import { button, context, type SlackBlock, section } from '../outbound/blocks.ts';
-import { cut, toMrkdwn } from '../outbound/mrkdwn.ts';
+import { button, context, type SlackBlock, section } from '../render/blocks.ts';
+import { cut, toMrkdwn } from '../render/mrkdwn.ts';
 import { fieldBlock } from './fields.ts';
 
 /** What an open form knows; it is kept in the database, Slack only carries its id. */

@@ -1,7 +1,7 @@
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import type { Text } from '../../core/text/text.ts';
-import { toPlain } from '../outbound/mrkdwn.ts';
+import { toPlain } from '../render/mrkdwn.ts';
 import type { PayloadKind } from './payloads.ts';
 
 /** Bolt's acknowledgement, of whatever it carries. */

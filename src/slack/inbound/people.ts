@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../core/cloud/errors.ts';
 import type { Accounts, ChannelFacts, UserFacts } from '../../core/ports/accounts.ts';
-import type { SlackWeb } from '../outbound/web.ts';
+import type { SlackWeb } from '../web/web.ts';
 
 const flag = z.boolean().nullish();
 const userAnswer = z.looseObject({

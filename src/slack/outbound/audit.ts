@@ -5,9 +5,9 @@ import type { Finished, PipelineDeps, Settlement } from '../../core/pipeline/req
 import type { OpenEntry } from '../../core/ports/journal.ts';
 import type { Place } from '../../core/ports/ports.ts';
 import { bold, channel, code, joinText, say, type Text, user } from '../../core/text/text.ts';
+import { slackErrorOf } from '../web/slack-failure.ts';
 import { postTo } from './deliver.ts';
 import { type AuditDeps, type AuditHealth, placeOf } from './deps.ts';
-import { slackErrorOf } from './slack-failure.ts';
 
 export function createAuditHealth(): AuditHealth {
   let last: ReturnType<Status['audit']>;

@@ -1,11 +1,11 @@
 import type { Card, ChannelCard } from '../../core/card/card.ts';
 import type { SmallMemory } from '../../core/ports/stores.ts';
-import type { Message } from './blocks.ts';
+import type { Message } from '../render/blocks.ts';
+import { type Rendered, renderCard } from '../render/render.ts';
+import type { Richness } from '../render/tables.ts';
+import { slackErrorOf } from '../web/slack-failure.ts';
+import type { Posted, PostOptions } from '../web/web.ts';
 import type { PostingDeps, RichnessMemory } from './deps.ts';
-import { type Rendered, renderCard } from './render.ts';
-import { slackErrorOf } from './slack-failure.ts';
-import type { Richness } from './tables.ts';
-import type { Posted, PostOptions } from './web.ts';
 
 /** Errors after which plainer blocks are worth a try. */
 const TOO_RICH = new Set(['invalid_blocks', 'msg_blocks_too_long', 'invalid_arguments']);

@@ -3,8 +3,8 @@ import type { PipelineDeps, Received } from '../../core/pipeline/request.ts';
 import type { AnswerTo, MessageRef, Notification, Outbox } from '../../core/ports/outbox.ts';
 import type { Actor, Clock, Logger, Place } from '../../core/ports/ports.ts';
 import type { FormStore } from '../../core/ports/stores.ts';
-import type { Richness } from './tables.ts';
-import type { SlackWeb } from './web.ts';
+import type { Richness } from '../render/tables.ts';
+import type { SlackWeb } from '../web/web.ts';
 
 /** What a message outside any payload needs. */
 export type PostingDeps = Readonly<{

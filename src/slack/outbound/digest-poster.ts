@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { ChannelCard } from '../../core/card/card.ts';
 import type { DigestKey, DigestPoster, PostOutcome } from '../../core/ports/digests.ts';
+import { renderText } from '../render/render.ts';
+import { failureOf, slackErrorOf } from '../web/slack-failure.ts';
+import { CHANNEL_PROBLEMS, type Metadata } from '../web/web.ts';
 import { postAudit } from './audit.ts';
 import { type ButtonDeps, withButtons } from './buttons.ts';
 import { postTo, updateCard } from './deliver.ts';
 import type { AuditDeps, SlackDeps } from './deps.ts';
-import { findPosted } from './find-posted.ts';
-import { renderText } from './render.ts';
-import { failureOf, slackErrorOf } from './slack-failure.ts';
-import { CHANNEL_PROBLEMS, type Metadata } from './web.ts';
+import { findPosted } from './doubt.ts';
 
 /** The message can never be changed again. */
 const GONE = new Set([

@@ -1,11 +1,11 @@
 import type { Card } from '../../core/card/card.ts';
 import { type DeliveryEnd, FRESH, type Progress } from '../../core/ports/outbox.ts';
 import { say, type Text } from '../../core/text/text.ts';
+import { failureOf } from '../web/slack-failure.ts';
+import type { Posted } from '../web/web.ts';
 import type { PostingDeps } from './deps.ts';
 import { answers, lookFor, stepAfterDoubt } from './doubt.ts';
-import { failureOf } from './slack-failure.ts';
 import { type Letter, type Step, sendBy } from './ways.ts';
-import type { Posted } from './web.ts';
 
 /** A changed message may be changed again, so it is; anything else would stand there twice. */
 const CHANGE_TRIES = 3;

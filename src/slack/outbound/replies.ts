@@ -1,12 +1,12 @@
 import type { Card, ChannelCard } from '../../core/card/card.ts';
 import { AppError } from '../../core/cloud/errors.ts';
 import type { Text } from '../../core/text/text.ts';
+import { renderText } from '../render/render.ts';
+import type { Posted } from '../web/web.ts';
 import { withButtons } from './buttons.ts';
 import { messageOf, type ReplyTo, type SlackDeps } from './deps.ts';
 import { climbDown } from './ladder.ts';
-import { renderText } from './render.ts';
 import { type Letter, stepsFor } from './ways.ts';
-import type { Posted } from './web.ts';
 
 /** Answers, to whomever and wherever. */
 export type Replies = Readonly<{ deps: SlackDeps; to(address: ReplyTo): Reply }>;

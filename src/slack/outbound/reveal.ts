@@ -4,12 +4,12 @@ import type { Question } from '../../core/ports/decision.ts';
 import type { JournalOutcome } from '../../core/ports/journal.ts';
 import type { Revealed } from '../../core/ports/ports.ts';
 import { say, type Text, time } from '../../core/text/text.ts';
-import { type SlackBlock, section } from './blocks.ts';
+import { type SlackBlock, section } from '../render/blocks.ts';
+import { cut, toMrkdwn } from '../render/mrkdwn.ts';
+import { failureOf } from '../web/slack-failure.ts';
+import type { OpenedView } from '../web/web.ts';
 import { channelOf } from './deps.ts';
-import { cut, toMrkdwn } from './mrkdwn.ts';
 import type { Reply } from './replies.ts';
-import { failureOf } from './slack-failure.ts';
-import type { OpenedView } from './web.ts';
 
 /**
  * Shows a generated password in a modal, once, to the one who asked for it, if they still are who

@@ -1,10 +1,10 @@
 import type { Card } from '../../core/card/card.ts';
 import type { MessageRef, Notification } from '../../core/ports/outbox.ts';
-import type { Message } from './blocks.ts';
+import type { Message } from '../render/blocks.ts';
+import type { Rendered } from '../render/render.ts';
+import type { Metadata, Posted, SlackWeb } from '../web/web.ts';
 import { withRichness } from './deliver.ts';
 import { channelOf, type PostingDeps, type ReplyTo } from './deps.ts';
-import type { Rendered } from './render.ts';
-import type { Metadata, Posted, SlackWeb } from './web.ts';
 
 /** The ways to people, the best first. Each says to whom it goes, and whether it stays there. */
 export type Step = 'update' | 'post' | 'response-url' | 'ephemeral' | 'direct' | 'audit';

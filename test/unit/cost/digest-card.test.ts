@@ -7,7 +7,7 @@ import { plain } from '../../../src/core/text/text.ts';
 import { type SummaryRequest, summarise } from '../../../src/cost/summary/summary.ts';
 import { type DigestWords, digestCard, digestState } from '../../../src/digest/write/card.ts';
 import { finalCard, type Snapshot } from '../../../src/digest/write/snapshot.ts';
-import { renderCard } from '../../../src/slack/outbound/render.ts';
+import { renderCard } from '../../../src/slack/render/render.ts';
 import { bookOf, idOf, serviceRecord, warehouseRecord } from '../../support/cost-books.ts';
 import { expectGolden } from '../../support/golden.ts';
 

@@ -5,7 +5,7 @@ import { digestRead } from '../../../src/operations/digest-read/digest-read.ts';
 import { digestSend } from '../../../src/operations/digest-send/digest-send.ts';
 import { digestStart } from '../../../src/operations/digest-start/digest-start.ts';
 import { digestStop } from '../../../src/operations/digest-stop/digest-stop.ts';
-import { renderCard } from '../../../src/slack/outbound/render.ts';
+import { renderCard } from '../../../src/slack/render/render.ts';
 import { expectGolden } from '../../support/golden.ts';
 import { CONTEXT, fakePorts, settingsWith } from '../../support/operation-ports.ts';
 import { executed, planned } from '../../support/run-operation.ts';

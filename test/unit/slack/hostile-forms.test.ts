@@ -16,8 +16,8 @@ import {
 import { validateMessage } from '../../../src/sandbox/workspace/validator/message.ts';
 import { validateView } from '../../../src/sandbox/workspace/validator/view.ts';
 import { approvalCard, confirmCard } from '../../../src/slack/outbound/outcome-cards.ts';
-import { renderCard } from '../../../src/slack/outbound/render.ts';
-import type { Richness } from '../../../src/slack/outbound/tables.ts';
+import { renderCard } from '../../../src/slack/render/render.ts';
+import type { Richness } from '../../../src/slack/render/tables.ts';
 import { ANA, fakePorts, journalEntry, NOW } from '../../support/operation-ports.ts';
 import { executed, formOf, planned } from '../../support/run-operation.ts';
 import { startSandboxApi } from '../../support/sandbox-api.ts';

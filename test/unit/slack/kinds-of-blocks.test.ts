@@ -4,7 +4,7 @@ import type { Card } from '../../../src/core/card/card.ts';
 import type { FieldMeta } from '../../../src/core/operation/fields.ts';
 import { defineOperation } from '../../../src/core/operation/operation.ts';
 import { bold, code, say, time, user } from '../../../src/core/text/text.ts';
-import { renderCard } from '../../../src/slack/outbound/render.ts';
+import { renderCard } from '../../../src/slack/render/render.ts';
 import { expectGoldenBlocks } from '../../support/golden.ts';
 import { formOf } from '../../support/run-operation.ts';
 

@@ -4,7 +4,7 @@ import type { ChannelCard } from '../../../src/core/card/card.ts';
 import { AppError } from '../../../src/core/cloud/errors.ts';
 import { climbDown } from '../../../src/slack/outbound/ladder.ts';
 import { type Letter, stepsFor } from '../../../src/slack/outbound/ways.ts';
-import type { SlackWeb } from '../../../src/slack/outbound/web.ts';
+import type { SlackWeb } from '../../../src/slack/web/web.ts';
 import { createTestClock } from '../../support/settable-clock.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 

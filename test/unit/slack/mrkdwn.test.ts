@@ -15,10 +15,10 @@ import { validateMessage } from '../../../src/sandbox/workspace/validator/messag
 import { validateView } from '../../../src/sandbox/workspace/validator/view.ts';
 import { option } from '../../../src/slack/form/fields.ts';
 import { formView } from '../../../src/slack/form/form.ts';
-import { button } from '../../../src/slack/outbound/blocks.ts';
-import { toMrkdwn, toPlain } from '../../../src/slack/outbound/mrkdwn.ts';
-import { renderCard } from '../../../src/slack/outbound/render.ts';
-import { renderChart, renderTable } from '../../../src/slack/outbound/tables.ts';
+import { button } from '../../../src/slack/render/blocks.ts';
+import { toMrkdwn, toPlain } from '../../../src/slack/render/mrkdwn.ts';
+import { renderCard } from '../../../src/slack/render/render.ts';
+import { renderChart, renderTable } from '../../../src/slack/render/tables.ts';
 
 /** Look-alikes back to what they stand for. */
 function undone(text: string): string {

@@ -6,9 +6,9 @@ import type { Pending } from '../../../src/core/ports/pending.ts';
 import { code, plain, say, type Text } from '../../../src/core/text/text.ts';
 import { serviceCreate } from '../../../src/operations/service-create/service-create.ts';
 import { validateMessage } from '../../../src/sandbox/workspace/validator/message.ts';
-import { splitLine } from '../../../src/slack/outbound/mrkdwn.ts';
 import { approvalCard, confirmCard } from '../../../src/slack/outbound/outcome-cards.ts';
-import { renderCard } from '../../../src/slack/outbound/render.ts';
+import { splitLine } from '../../../src/slack/render/mrkdwn.ts';
+import { renderCard } from '../../../src/slack/render/render.ts';
 import { ANA, CONTEXT, fakePorts, NOW } from '../../support/operation-ports.ts';
 
 const RUNS = { seed: 20_261_127, numRuns: 200 };

@@ -5,7 +5,7 @@ import type { CostRange, CostRecord } from '../../../../src/core/cloud/records.t
 import { daysOf } from '../../../../src/core/ports/costs.ts';
 import { sumUnits } from '../../../../src/cost/book/units.ts';
 import { costRead } from '../../../../src/operations/cost-read/cost-read.ts';
-import { renderCard } from '../../../../src/slack/outbound/render.ts';
+import { renderCard } from '../../../../src/slack/render/render.ts';
 import { bookOf, idOf, serviceRecord, warehouseRecord } from '../../../support/cost-books.ts';
 import { expectGolden } from '../../../support/golden.ts';
 import { formOf, rendered, wordsOf } from '../../../support/run-operation.ts';

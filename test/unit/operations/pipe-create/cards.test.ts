@@ -6,7 +6,7 @@ import { plain } from '../../../../src/core/text/text.ts';
 import { pipeCreate } from '../../../../src/operations/pipe-create/pipe-create.ts';
 import { validateView } from '../../../../src/sandbox/workspace/validator/view.ts';
 import { formView } from '../../../../src/slack/form/form.ts';
-import { renderCard } from '../../../../src/slack/outbound/render.ts';
+import { renderCard } from '../../../../src/slack/render/render.ts';
 import { expectGolden } from '../../../support/golden.ts';
 import { CONTEXT } from '../../../support/operation-ports.ts';
 import { LEAST } from '../../../support/pipe-fields.ts';

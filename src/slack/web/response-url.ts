@@ -1,6 +1,6 @@
 import { ErrorCode } from '@slack/web-api';
 import { parseJson } from '../../core/text/json.ts';
-import type { Message } from './blocks.ts';
+import type { Message } from '../render/blocks.ts';
 
 /** `replace`: in place of the pressed message, which a command does not have. */
 export type UrlAnswer = {

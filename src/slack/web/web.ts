@@ -9,7 +9,7 @@ import {
 } from '@slack/web-api';
 import { AppError } from '../../core/cloud/errors.ts';
 import type { Clock, Logger } from '../../core/ports/ports.ts';
-import { defined, type Message } from './blocks.ts';
+import { defined, type Message } from '../render/blocks.ts';
 import { clientLogger } from './client-logger.ts';
 import { answerByUrl, type UrlAnswer } from './response-url.ts';
 import { failureOf, REVOKED, slackErrorOf } from './slack-failure.ts';
