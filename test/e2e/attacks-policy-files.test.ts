@@ -4,6 +4,7 @@ import { knownActions } from '../../src/app/app.ts';
 import { loadConfiguration } from '../../src/config/load.ts';
 import { ConfigurationError } from '../../src/config/problems.ts';
 import { besiege, expectRefused, type Siege } from '../support/attacks.ts';
+import { cpuMs } from '../support/cpu-time.ts';
 
 type Edit = (yaml: string) => string;
 
@@ -108,15 +109,16 @@ describe('a policy file that would widen the rules or break the process', () => 
   it.each(FILES)('does not start, with all problems listed: %s', (_name, edit) => {
     const text = edit(good);
     expect(text).not.toBe(good);
-    const started = performance.now();
     let thrown: unknown;
-    try {
-      loadConfiguration({ env: siege.world.env, knownActions, readFile: () => text });
-    } catch (error) {
-      thrown = error;
-    }
+    const took = cpuMs(() => {
+      try {
+        loadConfiguration({ env: siege.world.env, knownActions, readFile: () => text });
+      } catch (error) {
+        thrown = error;
+      }
+    });
     expect(thrown).toBeInstanceOf(ConfigurationError);
-    expect(performance.now() - started).toBeLessThan(4_000);
+    expect(took).toBeLessThan(4_000);
     const words = String(thrown);
     expect(words.length).toBeLessThan(200_000);
     expect(words).not.toMatch(/fake-kafka-password|fake-key-secret|fake-secret-in-the-clear/);

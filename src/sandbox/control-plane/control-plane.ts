@@ -18,7 +18,11 @@ import { dumpWorld, World } from './state/world.ts';
 export async function startControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
   const clock = options.clock ?? createSettableClock();
   const parts = createParts(clock, options);
-  const server = createServer(createListener(parts.plane, parts.context, parts.log));
+  const server = createServer(
+    // A client on a busy machine may come back late to a connection that it thinks is open.
+    { keepAliveTimeout: 60_000 },
+    createListener(parts.plane, parts.context, parts.log),
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port ?? 0, '127.0.0.1', resolve);

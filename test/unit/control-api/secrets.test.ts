@@ -7,6 +7,7 @@ import {
   withoutSecrets,
 } from '../../../src/control-api/api-sentence.ts';
 import type { CreatePipeRequest } from '../../../src/core/cloud/pipe.ts';
+import { cpuMs } from '../../support/cpu-time.ts';
 import {
   envelope,
   type Fixture,
@@ -222,9 +223,8 @@ describe('a secret that an API spells in its own way', () => {
       '\\"'.repeat(20),
     ]) {
       for (const text of ['\\', ' ', '+', '%25', '&amp;', '\\n', '\\u005c', '\\\\\\"']) {
-        const started = performance.now();
-        withoutSecrets(`${text.repeat(20_000)}x`, [`${secret}y`]);
-        expect(performance.now() - started, `${secret} ${text}`).toBeLessThan(1_000);
+        const took = cpuMs(() => withoutSecrets(`${text.repeat(20_000)}x`, [`${secret}y`]));
+        expect(took, `${secret} ${text}`).toBeLessThan(1_000);
       }
     }
   });

@@ -8,6 +8,7 @@ import {
 } from '../../../src/core/pipeline/redact.ts';
 import { keyValueSecrets } from '../../../src/core/text/key-value-secrets.ts';
 import { holdsSecret as holdsEmbedded } from '../../../src/operations/pipe-create/schema-values.ts';
+import { cpuMs } from '../../support/cpu-time.ts';
 
 const holdsSecret = createSecretFinder(
   () => [],
@@ -200,9 +201,10 @@ describe('the scan', () => {
     ['lines', 'token:\n'],
   ])('reads 1 MB of %s in one pass', (_name, part) => {
     const text = part.repeat(Math.ceil(1_000_000 / part.length));
-    const started = performance.now();
-    keyValueSecrets(text);
-    keyValueSecrets(`password ${text}`);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    const took = cpuMs(() => {
+      keyValueSecrets(text);
+      keyValueSecrets(`password ${text}`);
+    });
+    expect(took).toBeLessThan(2_000);
   });
 });

@@ -6,6 +6,7 @@ import {
   REDACTED,
   withoutSecrets,
 } from '../../../src/core/pipeline/redact.ts';
+import { cpuMs } from '../../support/cpu-time.ts';
 
 const KNOWN = ['fake-known-secret', 'short'];
 const holdsSecret = createSecretFinder(() => KNOWN);
@@ -97,9 +98,10 @@ describe('redaction', () => {
     ['starts of passwords', 'password '],
   ])('reads 1 MB of %s in one pass', (_name, part) => {
     const text = part.repeat(Math.ceil(1_000_000 / part.length));
-    const started = performance.now();
-    redact(text);
-    holdsSecret(text);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    const took = cpuMs(() => {
+      redact(text);
+      holdsSecret(text);
+    });
+    expect(took).toBeLessThan(2_000);
   });
 });

@@ -18,10 +18,13 @@ type Parts = {
   readonly pageDir: string | undefined;
 };
 
+/** A client on a busy machine may come back late to a connection that it thinks is open. */
+const PATIENT_MS = 60_000;
+
 /** Listens on loopback only. Rejects when the port is taken. */
 export function listen(parts: Parts, port: number): Promise<Server> {
   const { world, socket } = parts;
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: PATIENT_MS }, (request, response) => {
     answer(parts, request, response).catch((error: unknown) => fail(world, response, error));
   });
   server.on('upgrade', (request, connection, head) => {

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import { expect, it, vi } from 'vitest';
 import { systemClock } from '../../../../src/app/clock.ts';
 import { linkText } from '../../../../src/sandbox/workspace/payloads/escape.ts';
@@ -13,10 +12,8 @@ import { manifest } from './manifest.fixture.ts';
 
 stopAfterEach();
 
-it('starts in well under 100 ms, on a free port of loopback', async () => {
-  const begun = performance.now();
+it('starts on a free port of loopback', async () => {
   const workspace = await startWorkspace({ clock: systemClock, manifest, mode: 'socket' });
-  expect(performance.now() - begun).toBeLessThan(100);
   expect(workspace.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect(workspace.apiUrl).toBe(`${workspace.url}/api/`);
   await workspace.close();
