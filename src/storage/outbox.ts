@@ -1,21 +1,19 @@
-import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import type { Kysely, Transaction, Updateable } from 'kysely';
 import { z } from 'zod';
 import {
   type Claimed,
   type DeliveryEnd,
-  FRESH,
   NOTIFICATION_KINDS,
   type Notification,
   type Outbox,
   type Progress,
   type Undelivered,
 } from '../core/ports/outbox.ts';
-import type { Clock } from '../core/ports/ports.ts';
 import { canonicalJson } from '../core/text/json.ts';
 import type { Database } from './database.ts';
 import { livingInstances } from './instances.ts';
+import { addToOutbox, notificationOf, type OutboxOwner, type OutboxRow } from './outbox-rows.ts';
 import type { Schema } from './schema.ts';
-import { seal, unseal } from './seal.ts';
 import { isoIn, isoNow, readStored } from './values.ts';
 
 const REMEMBERED_MS = 7 * 24 * 3_600_000;
@@ -27,16 +25,6 @@ export type SweptOutbox = Outbox & {
   sweep(): Promise<number>;
 };
 
-/** Who writes rows, and the key under which response URLs are kept. */
-export type OutboxOwner = {
-  readonly clock: Clock;
-  readonly instance: string;
-  readonly key: Buffer;
-};
-
-type Row = Selectable<Schema['outbox']>;
-/** A body is ours alone: written by one version and read by the same or a later one. */
-const body = z.custom<Omit<Notification, 'responseUrl'>>((value) => typeof value === 'object');
 const progress = z.object({
   step: z.number(),
   doubts: z.number(),
@@ -81,57 +69,12 @@ export function createOutbox(db: Database, owner: OutboxOwner): SweptOutbox {
   };
 }
 
-/**
- * Inside the transaction of the event that is told. `sending`: whoever writes it delivers it at once;
- * `waiting`: whoever comes first.
- */
-export async function addToOutbox(
-  kysely: Kysely<Schema> | Transaction<Schema>,
-  notifications: readonly Notification[],
-  owner: OutboxOwner,
-  state: 'sending' | 'waiting' = 'sending',
-): Promise<void> {
-  if (notifications.length === 0) return;
-  const rows = notifications.map((one) => ({ ...rowOf(one, owner), state }));
-  // A row that is there already was spooled twice.
-  await kysely
-    .insertInto('outbox')
-    .values(rows)
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
-}
-
-function rowOf(
-  { responseUrl, ...rest }: Notification,
-  { clock, instance, key }: OutboxOwner,
-): Omit<Insertable<Schema['outbox']>, 'state'> {
-  return {
-    id: rest.id,
-    kind: rest.kind,
-    journal: rest.journal,
-    pending: rest.pending ?? null,
-    user_id: rest.actor.userId,
-    body: canonicalJson(rest),
-    response_url: responseUrl === undefined ? null : seal(key, contextOf(rest.id), responseUrl),
-    progress: canonicalJson(FRESH),
-    due_at: isoNow(clock),
-    instance,
-    settled_at: null,
-    by: null,
-    reason: null,
-  };
-}
-
-function contextOf(id: string): string {
-  return `response_url|${id}`;
-}
-
 /** What is due or was left behind, the earlier of one question first. */
 async function dueRows(
   kysely: Kysely<Schema> | Transaction<Schema>,
   limit: number,
   { clock, instance }: OutboxOwner,
-): Promise<readonly Row[]> {
+): Promise<readonly OutboxRow[]> {
   const living = [...(await livingInstances(kysely, clock)), instance];
   return await kysely
     .selectFrom('outbox')
@@ -165,27 +108,31 @@ async function take(
 ): Promise<readonly Claimed[]> {
   const claimed: Claimed[] = [];
   for (const row of await dueRows(trx, limit, owner)) {
+    const { begun, ...sofar } = readStored(progress, row.progress);
+    const isInDoubt = row.state === 'sending' && begun;
     const { numUpdatedRows } = await trx
       .updateTable('outbox')
-      .set({ state: 'sending', instance: owner.instance })
+      .set(isInDoubt ? inDoubt(sofar, owner) : { state: 'sending', instance: owner.instance })
       .where('number', '=', row.number)
       .where('state', '=', row.state)
       .where('instance', '=', row.instance)
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 1n) claimed.push(claimedOf(row, owner));
+    if (!isInDoubt && numUpdatedRows === 1n)
+      claimed.push({ notification: notificationOf(row, owner), progress: sofar });
   }
   return claimed;
 }
 
+/** After a crash nothing is repeated before a process has stood so long: it may crash again. */
+const STANDING_MS = 3_000;
+
 /** What a process that is gone had begun to send may have arrived. */
-function claimedOf(row: Row, { key }: OutboxOwner): Claimed {
-  const kept =
-    row.response_url === null ? undefined : unseal(key, contextOf(row.id), row.response_url);
-  const notification: Notification = { ...readStored(body, row.body), responseUrl: kept };
-  const { told, begun, ...sofar } = readStored(progress, row.progress);
-  if (row.state !== 'sending' || !begun) return { notification, progress: { ...sofar, told } };
-  const doubts = sofar.doubts + 1;
-  return { notification, progress: { ...sofar, told, doubts, perhapsTold: true } };
+function inDoubt(sofar: Progress, { clock, instance }: OutboxOwner): Updateable<Schema['outbox']> {
+  const doubted: Progress = { ...sofar, doubts: sofar.doubts + 1, perhapsTold: true };
+  return {
+    ...{ state: 'waiting', instance, progress: canonicalJson(doubted) },
+    due_at: isoIn(clock, STANDING_MS),
+  };
 }
 
 async function isNext(db: Database, { id, pending }: Notification): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { Pending, PendingStore } from '../core/ports/pending.ts';
 import type { Clock } from '../core/ports/ports.ts';
 import { canonicalJson } from '../core/text/json.ts';
 import type { Database } from './database.ts';
-import { addToOutbox, type OutboxOwner } from './outbox.ts';
+import { addToOutbox, type OutboxOwner } from './outbox-rows.ts';
 import type { PendingRow } from './schema.ts';
 import {
   CLOCK_TOLERANCE_MS,

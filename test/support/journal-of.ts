@@ -3,7 +3,7 @@ import type { Clock } from '../../src/core/ports/ports.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { type AuditJournal, createJournal } from '../../src/storage/journal/journal.ts';
 import { createSpool } from '../../src/storage/journal/spool.ts';
-import type { OutboxOwner } from '../../src/storage/outbox.ts';
+import type { OutboxOwner } from '../../src/storage/outbox-rows.ts';
 import { silentLogger } from './silent-logger.ts';
 
 /** Who writes rows, without a key that anybody else has. */

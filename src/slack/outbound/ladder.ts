@@ -14,8 +14,6 @@ const BETWEEN_TRIES_MS = 500;
 const HANGING_MS = 2_000;
 /** How often Slack may leave it open whether a message stands there: two may. */
 const DOUBTS = 2;
-/** So often a process may end with it begun: most did not come to send it. */
-const ENDINGS = 4;
 /** A row that nothing could be done for is given up after about a day. */
 const ATTEMPTS = 40;
 const LONGEST_PAUSE_MS = 30 * 60_000;
@@ -63,7 +61,7 @@ async function resumed(walk: Walk): Promise<DeliveryEnd | undefined> {
   if (!progress.perhapsTold || progress.told !== undefined || by === undefined) return undefined;
   if (by === 'post' && (await lookFor(letter, deps)) === 'there') return { state: 'told', by };
   if (changes(by, letter)) return undefined;
-  if (progress.doubts >= ENDINGS) {
+  if (progress.doubts >= DOUBTS) {
     return { state: 'undelivered', reason: `${by}: ${PERHAPS_THERE}` };
   }
   return await whereSlackAnswers(walk, `${by}: in doubt`);

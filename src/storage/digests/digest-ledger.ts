@@ -4,7 +4,7 @@ import type { Clock } from '../../core/ports/ports.ts';
 import { canonicalJson, parseJson } from '../../core/text/json.ts';
 import type { Database } from '../database.ts';
 import { livingInstances } from '../instances.ts';
-import { addToOutbox, type OutboxOwner } from '../outbox.ts';
+import { addToOutbox, type OutboxOwner } from '../outbox-rows.ts';
 import type { DigestRow, Schema } from '../schema.ts';
 import { isoNow } from '../values.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AnswerTo } from '../../core/ports/outbox.ts';
 import { canonicalJson, parseJson } from '../../core/text/json.ts';
-import type { OutboxOwner } from '../outbox.ts';
+import type { OutboxOwner } from '../outbox-rows.ts';
 import { seal, unseal } from '../seal.ts';
 
 const answers = z.object({

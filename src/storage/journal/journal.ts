@@ -4,7 +4,7 @@ import type { Notification } from '../../core/ports/outbox.ts';
 import type { Logger } from '../../core/ports/ports.ts';
 import type { Database } from '../database.ts';
 import { livingInstances } from '../instances.ts';
-import type { OutboxOwner } from '../outbox.ts';
+import type { OutboxOwner } from '../outbox-rows.ts';
 import { isoNow } from '../values.ts';
 import { exportRows, type JournalRow } from './export.ts';
 import { findEntries, runningEntry } from './find.ts';

@@ -1,7 +1,7 @@
 import type { Interrupted, JournalClosing, Recovered } from '../../core/ports/journal.ts';
 import type { Database } from '../database.ts';
 import { livingInstances } from '../instances.ts';
-import type { OutboxOwner } from '../outbox.ts';
+import type { OutboxOwner } from '../outbox-rows.ts';
 import { isoNow } from '../values.ts';
 import { unsealAnswer } from './answers.ts';
 import { entriesOf } from './find.ts';

@@ -4,7 +4,7 @@ import type { JournalClosing, JournalOpening, OpenEntry } from '../../core/ports
 import type { Notification } from '../../core/ports/outbox.ts';
 import { canonicalJson } from '../../core/text/json.ts';
 import type { Database } from '../database.ts';
-import { addToOutbox, type OutboxOwner } from '../outbox.ts';
+import { addToOutbox, type OutboxOwner } from '../outbox-rows.ts';
 import type { JournalEventRow, Schema } from '../schema.ts';
 import { sealAnswer } from './answers.ts';
 import { hashOf, isReadable, referenceFor } from './chain.ts';
