@@ -120,13 +120,15 @@ async function readDatabase({ databaseUrl }: Grounds) {
 function rowsOf(events: readonly JournalRow[]): readonly Row[] {
   return events
     .filter(({ kind }) => kind === 'opened')
-    .map(({ entry, body }) => {
+    .map(({ entry, body: opened }) => {
       const own = events.filter((event) => event.entry === entry);
+      // A press says what it was once it is looked at.
+      const body = own.reduce((so, event) => ({ ...so, ...Object(event.body['as']) }), opened);
       const closed = own.find(({ kind }) => kind === 'closed')?.body ?? {};
       return {
         number: entry,
         operation: String(body['operation']),
-        reference: String(body['reference']),
+        reference: String(opened['reference']),
         subject: subjectOf(body),
         isStarted: own.some(({ kind }) => kind === 'started'),
         outcome: String(closed['outcome'] ?? ''),
