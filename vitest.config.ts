@@ -13,7 +13,7 @@ function temporary(): string {
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    include: ['test/**/*.test.ts', 'test/endurance/short.endurance.ts'],
     testTimeout: 15_000,
     hookTimeout: 20_000,
     pool: 'forks',

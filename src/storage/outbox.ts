@@ -32,6 +32,7 @@ const progress = z.object({
   perhapsTold: z.boolean(),
   told: z.string().optional(),
   begun: z.boolean().default(false),
+  endings: z.number().default(0),
 });
 const kinds = z.enum(NOTIFICATION_KINDS);
 
@@ -128,7 +129,7 @@ const STANDING_MS = 3_000;
 
 /** What a process that is gone had begun to send may have arrived. */
 function inDoubt(sofar: Progress, { clock, instance }: OutboxOwner): Updateable<Schema['outbox']> {
-  const doubted: Progress = { ...sofar, doubts: sofar.doubts + 1, perhapsTold: true };
+  const doubted: Progress = { ...sofar, endings: sofar.endings + 1, perhapsTold: true };
   return {
     ...{ state: 'waiting', instance, progress: canonicalJson(doubted) },
     due_at: isoIn(clock, STANDING_MS),

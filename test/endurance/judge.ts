@@ -13,6 +13,7 @@ export type Verdict = {
 };
 
 export type Figures = {
+  readonly acknowledged: number;
   readonly effects: number;
   readonly started: number;
   readonly toldOnce: number;
@@ -37,8 +38,9 @@ type Pendings = ReadonlyMap<string, string>;
 
 /** Everything that must hold when nothing goes on any more. */
 export async function judge(grounds: Grounds): Promise<Verdict> {
-  const { rows, pendings, left, undelivered, problem } = await readDatabase(grounds);
+  const { rows, pendings, left, undelivered, problem, deliveries } = await readDatabase(grounds);
   const messages = messagesOf(grounds);
+  const acknowledged = acknowledgedBy(grounds);
   const started = rows.filter(({ isStarted }) => isStarted);
   const stories = started.map((row) => storyOf(row, messages));
   const notRun = rows.filter(({ detail }) => detail === 'interrupted before anything was sent');
@@ -54,8 +56,12 @@ export async function judge(grounds: Grounds): Promise<Verdict> {
     ...messages.flatMap((message) => stateFault(message, pendings) ?? []),
     ...left.map((one) => `still in the outbox: ${one}`),
     ...(problem === undefined ? [] : [`audit verify: ${problem}`]),
+    ...acknowledged.flatMap(({ trigger, name }) =>
+      deliveries.has(trigger) ? [] : [`${name} was acknowledged, and has no row`],
+    ),
   ];
   const figures = {
+    acknowledged: acknowledged.length,
     effects: requestsOf(grounds).length,
     started: started.length,
     toldOnce: stories.filter(({ times }) => times === 1).length,
@@ -103,7 +109,12 @@ async function readDatabase({ databaseUrl }: Grounds) {
         .execute(),
     );
     const verified = await verifyJournal(db);
+    const index = await db.query((kysely) =>
+      kysely.selectFrom('journal_index').select('delivery').execute(),
+    );
     return {
+      // A key ends in the trigger.
+      deliveries: new Set(index.map(({ delivery }) => delivery?.split(':').at(-1))),
       rows: rowsOf(events),
       pendings: new Map(pendings.map(({ id, state }) => [id, state])) as Pendings,
       left: outbox
@@ -123,7 +134,7 @@ function rowsOf(events: readonly JournalRow[]): readonly Row[] {
     .map(({ entry, body: opened }) => {
       const own = events.filter((event) => event.entry === entry);
       // A press says what it was once it is looked at.
-      const body = own.reduce((so, event) => ({ ...so, ...Object(event.body['as']) }), opened);
+      const body = Object.assign({}, opened, ...own.map((event) => event.body['as']));
       const closed = own.find(({ kind }) => kind === 'closed')?.body ?? {};
       return {
         number: entry,
@@ -189,6 +200,20 @@ function counted(keys: readonly string[]): ReadonlyMap<string, number> {
   for (const key of keys) times.set(key, (times.get(key) ?? 0) + 1);
   return times;
 }
+
+/** What asks for something and was acknowledged without a word against it, as far as the log goes back. */
+function acknowledgedBy({ workspace }: Grounds) {
+  return workspace.traffic().flatMap(({ what, sent, answered }) => {
+    const { payload } = sent as { readonly payload?: Readonly<Record<string, unknown>> };
+    const trigger = payload?.['trigger_id'];
+    const isRead = JSON.stringify(answered).includes('Nothing was done');
+    if (!ASKING.has(what) || trigger === undefined || isRead) return [];
+    if (Object(answered)['ok'] !== true || payload?.['view'] !== undefined) return [];
+    return [{ trigger: String(trigger), name: `${what} ${String(payload?.['text'] ?? '')}` }];
+  });
+}
+
+const ASKING = new Set(['slash_commands', 'block_actions']);
 
 /** Everything that the bot said to anybody. */
 function messagesOf({ workspace }: Grounds): readonly Said[] {

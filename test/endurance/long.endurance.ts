@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { hasPostgres } from '../support/databases.ts';
 import { seedOfRun } from './chance.ts';
 import { runInParts, tableOf } from './parts.ts';
 
-const HAS_POSTGRES = (process.env['TEST_POSTGRES_URL'] ?? '') !== '';
 const seed = seedOfRun();
 
 /** `KILLS=20`, for a shorter look. */
@@ -16,7 +16,7 @@ describe('what happened is told, once, whatever ends the process', () => {
     expect(result.faults, tableOf(result.lines)).toEqual([]);
   });
 
-  it.skipIf(!HAS_POSTGRES)('100 kills on Postgres with two replicas', async () => {
+  it.skipIf(!hasPostgres('endurance'))('100 kills on Postgres with two replicas', async () => {
     const result = await runInParts({ kind: 'postgres', ends: 'kill', times: times(100), seed });
     expect(result.faults, tableOf(result.lines)).toEqual([]);
   });

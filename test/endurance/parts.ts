@@ -38,6 +38,7 @@ function keep({ log, faults }: RunResult, { kind, ends, seed }: RunOptions): voi
 const SUMMED = [
   'ends',
   'commands',
+  'acknowledged',
   'started',
   'effects',
   'toldOnce',

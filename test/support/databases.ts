@@ -53,6 +53,18 @@ export function overDatabases(name: string, suite: (databases: Databases) => voi
   }
 }
 
+/** Whether there is a Postgres for a suite of its own kind: said aloud where not, and in CI a failure. */
+export function hasPostgres(name: string): boolean {
+  if ((process.env['TEST_POSTGRES_URL'] ?? '') !== '') return true;
+  if (process.env['CI'] === 'true') {
+    throw new Error(
+      `${name}: TEST_POSTGRES_URL is not set; in CI it has to run over Postgres too.`,
+    );
+  }
+  process.stderr.write(`${name}: ${NO_POSTGRES}\n`);
+  return false;
+}
+
 type Disposable = TestDatabase & { remove(): Promise<void> };
 
 function cleanedUp(create: () => Promise<Disposable>): Databases {

@@ -70,6 +70,8 @@ export type Progress = {
   readonly step: number;
   /** How often Slack left open whether it took the message. */
   readonly doubts: number;
+  /** How often a process ended while it was on its way. */
+  readonly endings: number;
   readonly attempts: number;
   /** It may have been told: what follows says so. */
   readonly perhapsTold: boolean;
@@ -79,7 +81,7 @@ export type Progress = {
   readonly told?: string | undefined;
 };
 
-export const FRESH: Progress = { step: 0, doubts: 0, attempts: 0, perhapsTold: false };
+export const FRESH: Progress = { step: 0, doubts: 0, endings: 0, attempts: 0, perhapsTold: false };
 
 export type DeliveryEnd =
   | { readonly state: 'told'; readonly by: string; readonly message?: MessageRef | undefined }

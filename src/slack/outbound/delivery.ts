@@ -3,12 +3,13 @@ import {
   type DeliveryEnd,
   FRESH,
   type Notification,
+  type Progress,
 } from '../../core/ports/outbox.ts';
 import { say } from '../../core/text/text.ts';
 import type { AuditDeps, Delivery, SlackDeps } from './deps.ts';
 import { climbDown } from './ladder.ts';
 import { climbToRequest } from './request-message.ts';
-import { stepsOf } from './ways.ts';
+import { type Letter, stepsOf } from './ways.ts';
 
 export type DeliveryDeps = AuditDeps & Pick<SlackDeps, 'outbox' | 'pending' | 'track'>;
 
@@ -38,14 +39,14 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   }
 
   async function deliverOne({ notification, progress }: Claimed): Promise<void> {
-    await begin({ notification, progress });
-    const end = await climb({ notification, progress }, deps);
+    const begin = (sofar: Progress) => begun({ notification, progress: sofar });
+    const end = await climb({ notification, progress }, begin, deps);
     await save(notification.id, end);
     await afterwards(notification, end, deps);
   }
 
   /** Without a database it is told all the same. */
-  async function begin(claimed: Claimed): Promise<void> {
+  async function begun(claimed: Claimed): Promise<void> {
     try {
       await deps.outbox.begin(claimed);
     } catch (cause) {
@@ -100,11 +101,12 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
 
 async function climb(
   { notification, progress }: Claimed,
+  begin: Letter['begin'],
   deps: DeliveryDeps,
 ): Promise<DeliveryEnd> {
   const { id, at, card, actor, place, responseUrl, kind, inThread, pending } = notification;
   const letter = {
-    ...{ card, inThread, to: { actor, place, responseUrl }, mark: { id, at } },
+    ...{ card, inThread, begin, to: { actor, place, responseUrl }, mark: { id, at } },
     steps: stepsOf(notification),
     message: notification.message ?? (await requestPlace(notification, deps)),
     replace: kind === 'last-state',

@@ -14,6 +14,8 @@ const BETWEEN_TRIES_MS = 500;
 const HANGING_MS = 2_000;
 /** How often Slack may leave it open whether a message stands there: two may. */
 const DOUBTS = 2;
+/** The same, or how often its process ended meanwhile: some of them did not come to send it. */
+const CHANCES = 3;
 /** A row that nothing could be done for is given up after about a day. */
 const ATTEMPTS = 40;
 const LONGEST_PAUSE_MS = 30 * 60_000;
@@ -61,7 +63,7 @@ async function resumed(walk: Walk): Promise<DeliveryEnd | undefined> {
   if (!progress.perhapsTold || progress.told !== undefined || by === undefined) return undefined;
   if (by === 'post' && (await lookFor(letter, deps)) === 'there') return { state: 'told', by };
   if (changes(by, letter)) return undefined;
-  if (progress.doubts >= DOUBTS) {
+  if (progress.doubts + progress.endings >= CHANCES) {
     return { state: 'undelivered', reason: `${by}: ${PERHAPS_THERE}` };
   }
   return await whereSlackAnswers(walk, `${by}: in doubt`);
@@ -72,7 +74,7 @@ async function tryStep(step: Step, walk: Walk): Promise<DeliveryEnd | undefined>
   const { letter, deps } = walk;
   const since = deps.clock.monotonic();
   try {
-    const sent = await sendBy(step, { ...letter, card: marked(letter.card, walk) }, deps);
+    const sent = await sendBy(step, sendingOf(step, walk), deps);
     if (sent === undefined) return down(walk, `${step}: no way`);
     return told(step, sent.message, walk);
   } catch (thrown) {
@@ -94,6 +96,15 @@ async function tryStep(step: Step, walk: Walk): Promise<DeliveryEnd | undefined>
       }
     }
   }
+}
+
+/** What may be sent again and again needs no note that it was begun. */
+function sendingOf(step: Step, walk: Walk) {
+  const letter = { ...walk.letter, card: marked(walk.letter.card, walk) };
+  const begin = async () => {
+    if (!changes(step, letter)) await letter.begin?.(walk.progress);
+  };
+  return { letter, begin };
 }
 
 /** What people have heard is not told again further down. */

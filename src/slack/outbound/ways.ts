@@ -1,5 +1,5 @@
 import type { Card } from '../../core/card/card.ts';
-import type { MessageRef, Notification } from '../../core/ports/outbox.ts';
+import type { MessageRef, Notification, Progress } from '../../core/ports/outbox.ts';
 import type { Message } from '../render/blocks.ts';
 import type { Rendered } from '../render/render.ts';
 import type { Metadata, Posted, SlackWeb } from '../web/web.ts';
@@ -23,6 +23,8 @@ export type Letter = {
   /** By which it is found again in the channel, and since when (ISO 8601); absent: nobody looks. */
   readonly mark?: { readonly id: string; readonly at: string } | undefined;
   readonly auditChannel?: string | undefined;
+  /** Keeps that it is on its way, and how far it came. Throws nothing. */
+  readonly begin?: ((progress: Progress) => Promise<void>) | undefined;
 };
 
 export function metadataOf({ mark }: Letter): Metadata | undefined {
@@ -31,15 +33,16 @@ export function metadataOf({ mark }: Letter): Metadata | undefined {
 
 type Sent = { readonly message?: Posted | undefined };
 
-/** Undefined: this step does not exist for this message. Throws AppError `slack`. */
+/** `begin` runs right before it leaves. Undefined: no such step for this message. Throws AppError `slack`. */
 export async function sendBy(
   step: Step,
-  letter: Letter,
+  { letter, begin }: { readonly letter: Letter; readonly begin: () => Promise<void> },
   deps: PostingDeps,
 ): Promise<Sent | undefined> {
   const way = wayOf(step, letter, deps);
   if (way === undefined) return undefined;
   return await withRichness(letter.card, deps, async (rendered) => {
+    await begin();
     const message = await way(rendered);
     if (message !== undefined) await addDetails(message, rendered, letter, deps);
     return { message };

@@ -155,9 +155,21 @@ describe('doubt', () => {
 
   it('left by a process that is gone is repeated by the same step, and says so', async () => {
     const { deps, told } = slack({});
-    const progress = { step: 1, doubts: 0, attempts: 0, perhapsTold: true };
+    const progress = { step: 1, doubts: 0, endings: 0, attempts: 0, perhapsTold: true };
     expect(await climbDown(ASKED, deps, progress)).toMatchObject({ state: 'told', by: 'post' });
     expect(told).toEqual(['post again']);
+  });
+
+  it.each([
+    { doubts: 0, endings: 3 },
+    { doubts: 1, endings: 2 },
+  ])('is over after three chances, and says that it may stand there: %o', async (left) => {
+    const { deps, told } = slack({});
+    const progress = { step: 1, attempts: 0, perhapsTold: true, ...left };
+    const end = await climbDown(ASKED, deps, progress);
+    expect(end).toMatchObject({ state: 'undelivered' });
+    expect(JSON.stringify(end)).toContain('perhaps it stands there');
+    expect(told).toEqual([]);
   });
 });
 
@@ -192,7 +204,7 @@ describe('what Slack asks to wait for', () => {
 
 it('that never left is the same step again, after pauses that grow up to half an hour', async () => {
   const pauses: number[] = [];
-  let progress = { step: 1, doubts: 0, attempts: 0, perhapsTold: false };
+  let progress = { step: 1, doubts: 0, endings: 0, attempts: 0, perhapsTold: false };
   for (let n = 0; n < 13; n += 1) {
     const { deps } = slack({ post: [unsent()] });
     const end = await climbDown(ASKED, deps, progress);

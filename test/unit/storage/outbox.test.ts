@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { FRESH, type Notification } from '../../../src/core/ports/outbox.ts';
+import { say } from '../../../src/core/text/text.ts';
+import { startInstance } from '../../../src/storage/instances.ts';
+import { createOutbox } from '../../../src/storage/outbox.ts';
+import { overDatabases } from '../../support/databases.ts';
+import { ownerOf } from '../../support/journal-of.ts';
+import { createTestClock } from '../../support/settable-clock.ts';
+
+const outcome: Notification = {
+  ...{ id: 'n1', kind: 'outcome', at: '2026-11-27T09:00:00.000Z', journal: 1 },
+  card: { audience: 'channel', tone: 'good', headline: say`started` },
+  ...{ actor: { userId: 'U1', teamId: 'T1' }, place: { channelId: 'C1' } },
+};
+
+overDatabases('the outbox after a crash', (databases) => {
+  async function world() {
+    const clock = createTestClock('2026-11-27T09:00:00.000Z');
+    const test = await databases.fresh();
+    const [first, second] = [await test.open(), await test.open()];
+    const dead = await startInstance(first, clock);
+    const gone = createOutbox(first, ownerOf(clock, dead.id));
+    await gone.add([outcome]);
+    await clock.advance(60_001);
+    const living = await startInstance(second, clock);
+    return { clock, gone, outbox: createOutbox(second, ownerOf(clock, living.id)) };
+  }
+
+  it('hands over at once what nobody had begun to send', async () => {
+    const { outbox } = await world();
+    expect(await outbox.take(10)).toMatchObject([{ progress: FRESH }]);
+    expect(await outbox.take(10)).toEqual([]);
+  });
+
+  it('hands over what was begun only once a process has stood for 3 s, as a doubt', async () => {
+    const { clock, gone, outbox } = await world();
+    await gone.begin({ notification: outcome, progress: { ...FRESH, step: 1 } });
+    expect(await outbox.take(10)).toEqual([]);
+    await clock.advance(2_999);
+    expect(await outbox.take(10)).toEqual([]);
+    await clock.advance(1);
+    const inDoubt = { step: 1, doubts: 0, endings: 1, perhapsTold: true };
+    expect(await outbox.take(10)).toMatchObject([{ progress: inDoubt }]);
+  });
+});
