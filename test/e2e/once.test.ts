@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Delivery } from '../../src/sandbox/workspace/state/world-types.ts';
 import {
   besiege,
+  commandOf,
   expectAlive,
   expectRow,
   newestButton,
@@ -176,6 +178,57 @@ describe('a payload without a trigger', () => {
     expect(operations.filter((operation) => operation === 'service.start')).toHaveLength(1);
     expect(siege.writes()).toBe(1);
   });
+});
+
+function deliveryIn({ what, sent }: { readonly what: string; readonly sent: unknown }) {
+  return what === 'slash_commands' ? (sent as Delivery) : undefined;
+}
+
+describe('four hundred payloads, a thousand times too often', () => {
+  const MANY = 400;
+  const AT_ONCE = 40;
+  let siege: Siege;
+  afterEach(() => siege.close());
+
+  /** Side by side, as Slack does. */
+  async function forEach(work: (index: number) => Promise<unknown>): Promise<void> {
+    for (let from = 0; from < MANY; from += AT_ONCE) {
+      await Promise.all(Array.from({ length: AT_ONCE }, (_, at) => work(from + at)));
+    }
+  }
+
+  async function rowsOf(operation: string): Promise<number> {
+    const rows = await siege.rows();
+    return rows.filter((row) => row.operation === operation && row.outcome === 'done').length;
+  }
+
+  it.each(['socket', 'http'] as const)(
+    'that come four times each run once each, over %s',
+    async (mode) => {
+      siege = await besiege({ mode, settings: rules, clock });
+      const { workspace } = siege.world;
+      const payloads = Array.from({ length: MANY }, () => commandOf('can stop scratch'));
+      const deliver = (index: number) => workspace.deliver('slash_commands', payloads[index] ?? {});
+      // Another envelope at once, the same envelope once more, and another one after a restart.
+      await forEach(async (index) => {
+        const acks = await Promise.all([deliver(index), deliver(index)]);
+        expect(acks).toEqual([
+          { ok: true, body: {} },
+          { ok: true, body: {} },
+        ]);
+      });
+      const sent = workspace.traffic().flatMap((record) => deliveryIn(record) ?? []);
+      expect(sent).toHaveLength(2 * MANY);
+      await forEach((index) => workspace.redeliver(sent[2 * index]));
+      await expect.poll(() => rowsOf('permission.read'), { timeout: 30_000 }).toBe(MANY);
+      await siege.world.restart();
+      await forEach(deliver);
+      // One more, which shows that it lives and that nothing is waiting any more.
+      await expectAlive(siege);
+      expect(await rowsOf('permission.read')).toBe(MANY + 1);
+    },
+    180_000,
+  );
 });
 
 describe('what is known already', () => {

@@ -126,7 +126,12 @@ export function freshTrigger(): string {
 
 /** A slash command as Slack sends it, with whatever an attacker would change. */
 export async function sendCommand(siege: Siege, text: string, edit: Json = {}): Promise<Ack> {
-  return await siege.world.workspace.deliver('slash_commands', {
+  return await siege.world.workspace.deliver('slash_commands', commandOf(text, edit));
+}
+
+/** A command as Ana types it in #ops. */
+export function commandOf(text: string, edit: Json = {}): Json {
+  return {
     token: 'fake-verification-token',
     team_id: 'T0ACME',
     team_domain: 'acme',
@@ -140,7 +145,7 @@ export async function sendCommand(siege: Siege, text: string, edit: Json = {}): 
     is_enterprise_install: 'false',
     trigger_id: freshTrigger(),
     ...edit,
-  });
+  };
 }
 
 /** The parts that all interactive payloads have. */
