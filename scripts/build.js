@@ -2,8 +2,6 @@
 import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
-import { buildPage } from './build-page.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const stamp = join(root, 'dist', '.built');
@@ -26,7 +24,7 @@ function isStale() {
  * that a hundred and fifty take. What only some need (the sandbox, the drivers, the commands of
  * operators) is in files of its own. Types are checked by `npm run check`, not here.
  */
-async function buildProgram() {
+async function buildProgram(build) {
   await build({
     entryPoints: [join(root, 'src', 'main.ts')],
     outdir: join(root, 'dist'),
@@ -39,14 +37,28 @@ async function buildProgram() {
     // Compiled parts and what a driver looks for by itself stay where they were installed.
     external: ['better-sqlite3', 'pg-native'],
     banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+      js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
     },
     logLevel: 'warning',
   });
 }
 
+/** Not among the packages of a production install, which starts what was built before. */
+async function loadEsbuild() {
+  try {
+    return await import('esbuild');
+  } catch {
+    console.error(
+      'Steward is not built, or src is newer than dist, and esbuild is not installed here. Run `npm ci && npm run build`; then `npm ci --omit=dev` may follow.',
+    );
+    process.exit(1);
+  }
+}
+
 if (!process.argv.includes('--if-stale') || isStale()) {
+  const { build } = await loadEsbuild();
+  const { buildPage } = await import('./build-page.js');
   rmSync(join(root, 'dist'), { recursive: true, force: true });
-  await Promise.all([buildProgram(), buildPage(join(root, 'dist', 'page'))]);
+  await Promise.all([buildProgram(build), buildPage(join(root, 'dist', 'page'))]);
   writeFileSync(stamp, '');
 }

@@ -2,6 +2,7 @@
 /** The command line. Everything it prints for people goes through here. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { stringify } from 'yaml';
@@ -27,8 +28,12 @@ const EXIT_REVOKED = 3;
 /** A file that is no YAML at all has a problem in every line. */
 const PROBLEMS_TOLD = 100;
 
+/** The same one folder above `src` and above `dist`. */
+const { version }: { readonly version: string } = createRequire(import.meta.url)('../package.json');
+
 const program = new Command('steward')
   .description('A Slack bot with which a team operates its managed analytical database cloud')
+  .version(version, '--version', 'print the version')
   .showHelpAfterError();
 
 program
@@ -153,9 +158,24 @@ function fail(thrown: unknown): never {
     if (left > 0) console.error(`  … and ${left} more`);
     process.exit(EXIT_CONFIGURATION);
   }
-  const message = thrown instanceof AppError ? visible(plain(thrown.userMessage)) : thrown;
-  console.error('Steward stopped:', message);
+  console.error('Steward stopped:', faultOf(thrown));
   process.exit(EXIT_FAULT);
+}
+
+/** One sentence for what an operator can mend; a bug of ours with all that is known of it. */
+function faultOf(thrown: unknown): unknown {
+  if (thrown instanceof AppError) return visible(plain(thrown.userMessage));
+  const { code, port }: { readonly code?: string; readonly port?: number } = Object(thrown);
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${port} is in use by another program. Choose another one (PORT, HEALTH_PORT, or --port of the playground; 0 takes any that is free).`;
+    case 'EACCES':
+      return port === undefined
+        ? thrown
+        : `port ${port} may not be opened by this user. Choose one above 1023 (PORT, HEALTH_PORT, or --port).`;
+    default:
+      return thrown;
+  }
 }
 
 process.on('unhandledRejection', fail);

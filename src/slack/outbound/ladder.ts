@@ -12,10 +12,13 @@ const CHANGE_TRIES = 3;
 const BETWEEN_TRIES_MS = 500;
 /** Slack did not answer for so long: people hear by another step first. */
 const HANGING_MS = 2_000;
-/** How often Slack may leave it open whether a message stands there: two may. */
-const DOUBTS = 2;
-/** The same, or how often its process ended meanwhile: some of them did not come to send it. */
+/**
+ * How often it may be left open whether a message stands there, by Slack or by a process that ended:
+ * most often it does not, and told to nobody is worse than told once too often.
+ */
 const CHANCES = 3;
+/** Two ways in a row failed: the last chance waits until that is over. */
+const LAST_CHANCE_MS = 20_000;
 /** A row that nothing could be done for is given up after about a day. */
 const ATTEMPTS = 40;
 const LONGEST_PAUSE_MS = 30 * 60_000;
@@ -170,11 +173,11 @@ function atTheBottom(walk: Walk): DeliveryEnd {
 }
 
 /** The same step again, after a pause that grows. */
-function later(walk: Walk, reason: string): DeliveryEnd {
+function later(walk: Walk, reason: string, atLeastMs = 0): DeliveryEnd {
   const { progress, reasons } = walk;
   reasons.push(reason);
   if (progress.attempts >= ATTEMPTS) return atTheBottom({ ...walk, held: undefined });
-  const inMs = pauseAfter(progress);
+  const inMs = Math.max(pauseAfter(progress), atLeastMs);
   return { state: 'later', progress: { ...progress, attempts: progress.attempts + 1 }, inMs };
 }
 
@@ -189,13 +192,15 @@ async function inDoubt(step: Step, reason: string, walk: Walk): Promise<Delivery
   walk.progress = { ...progress, doubts };
   const found = step === 'post' ? await lookFor(letter, deps) : 'cannot-look';
   if (found === 'there') return { state: 'told', by: step };
-  if (found === 'not-there' && doubts <= DOUBTS) return undefined;
-  if (doubts >= DOUBTS) return { state: 'undelivered', reason: `${reason}; ${PERHAPS_THERE}` };
+  if (found === 'not-there' && doubts < CHANCES) return undefined;
+  const chances = CHANCES - doubts - progress.endings;
+  if (chances <= 0) return { state: 'undelivered', reason: `${reason}; ${PERHAPS_THERE}` };
   walk.progress = {
     ...walk.progress,
     perhapsTold: true,
     step: stepAfterDoubt(progress.step, letter, deps),
   };
+  if (chances === 1) return later(walk, reason, LAST_CHANCE_MS);
   return await whereSlackAnswers(walk, reason);
 }
 

@@ -130,13 +130,19 @@ describe('doubt', () => {
     expect(told).toEqual(['respond again']);
   });
 
-  it('twice ends it: two may stand there', async () => {
+  it('twice waits for 20 s before the last chance, and three times end it', async () => {
     const script = { update: [refused('message_not_found')], post: [lost()], respond: [lost()] };
     const { deps, told } = slack(script);
     const end = await climbDown(ASKED, deps);
-    expect(end).toMatchObject({ state: 'undelivered' });
-    expect(JSON.stringify(end)).toContain('perhaps it stands there');
-    expect(told).toEqual([]);
+    expect(end).toMatchObject({ state: 'later', inMs: 20_000, progress: { perhapsTold: true } });
+    if (end.state !== 'later') throw new TypeError('unreachable');
+    expect(await climbDown(ASKED, deps, end.progress)).toMatchObject({ state: 'told' });
+    expect(told).toEqual(['ephemeral again']);
+
+    const down = slack({ ephemeral: [lost()] });
+    const last = await climbDown(ASKED, down.deps, end.progress);
+    expect(last).toMatchObject({ state: 'undelivered' });
+    expect(JSON.stringify(last)).toContain('perhaps it stands there');
   });
 
   it('while nothing answers waits, so that the repetition is not lost as well', async () => {
