@@ -2,10 +2,10 @@
 /** The command line. Everything it prints for people goes through here. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { stringify } from 'yaml';
+import packageJson from '../package.json' with { type: 'json' };
 import { knownActions, startSteward } from './app/app.ts';
 import { systemClock } from './app/clock.ts';
 import { createLogger } from './app/log.ts';
@@ -28,12 +28,9 @@ const EXIT_REVOKED = 3;
 /** A file that is no YAML at all has a problem in every line. */
 const PROBLEMS_TOLD = 100;
 
-/** The same one folder above `src` and above `dist`. */
-const { version }: { readonly version: string } = createRequire(import.meta.url)('../package.json');
-
 const program = new Command('steward')
   .description('A Slack bot with which a team operates its managed analytical database cloud')
-  .version(version, '--version', 'print the version')
+  .version(packageJson.version, '--version', 'print the version')
   .showHelpAfterError();
 
 program
