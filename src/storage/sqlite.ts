@@ -1,7 +1,6 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import SqliteFile from 'better-sqlite3';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -12,6 +11,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { AppError } from '../core/cloud/errors.ts';
+import { isBusy, openHandle, type SqliteHandle } from './sqlite-library.ts';
 
 /** A lock that is held longer than this is no longer waited for. */
 const LONGEST_WAIT_MS = 14_000;
@@ -24,10 +24,11 @@ const LONGEST_PAUSE_MS = 25;
 export async function openSqlite(file: string): Promise<SqliteDialect> {
   try {
     if (file !== ':memory:') prepareFile(file);
-    const handle = new SqliteFile(file, { timeout: 0 });
+    const handle = await openHandle(file);
     await whenFree(async () => applyPragmas(handle));
     return new SharedSqliteDialect(handle);
   } catch (error) {
+    if (error instanceof AppError) throw error;
     const reason = error instanceof Error ? error.message : 'unknown reason';
     throw new AppError('storage', {
       userMessage: `The SQLite file ${file} cannot be opened: ${reason}.`,
@@ -42,13 +43,13 @@ function prepareFile(file: string): void {
   chmodSync(file, 0o600);
 }
 
-function applyPragmas(handle: SqliteFile.Database): void {
-  handle.pragma('journal_mode = WAL');
+function applyPragmas(handle: SqliteHandle): void {
+  handle.exec('pragma journal_mode = WAL');
   // A row that precedes a side effect must survive a power cut.
-  handle.pragma('synchronous = FULL');
-  handle.pragma('foreign_keys = ON');
+  handle.exec('pragma synchronous = FULL');
+  handle.exec('pragma foreign_keys = ON');
   // An erased password is overwritten, not just unlinked.
-  handle.pragma('secure_delete = ON');
+  handle.exec('pragma secure_delete = ON');
 }
 
 /**
@@ -68,19 +69,15 @@ async function whenFree<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof SqliteFile.SqliteError && error.code.startsWith('SQLITE_BUSY');
-}
-
 /** Kysely prepares a statement each time it runs one: here each text is prepared once. */
-function preparedOnce(handle: SqliteFile.Database): SqliteDatabase {
+function preparedOnce(handle: SqliteHandle): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>();
   return {
     close: () => handle.close(),
     prepare: (text) => {
       const known = statements.get(text);
       if (known !== undefined) return known;
-      const statement = handle.prepare<readonly unknown[]>(text);
+      const statement = handle.prepare(text);
       // The longest lists of values come once.
       if (statements.size < STATEMENTS) statements.set(text, statement);
       return statement;
@@ -92,9 +89,9 @@ const STATEMENTS = 500;
 
 /** A SQLite that several processes write to: transactions lock at once, waiting is asynchronous. */
 class SharedSqliteDialect extends SqliteDialect {
-  readonly #handle: SqliteFile.Database;
+  readonly #handle: SqliteHandle;
 
-  constructor(handle: SqliteFile.Database) {
+  constructor(handle: SqliteHandle) {
     super({ database: handle });
     this.#handle = handle;
   }
@@ -116,9 +113,9 @@ class SharedSqliteAdapter extends SqliteAdapter {
 }
 
 class SharedSqliteDriver extends SqliteDriver {
-  readonly #handle: SqliteFile.Database;
+  readonly #handle: SqliteHandle;
 
-  constructor(handle: SqliteFile.Database) {
+  constructor(handle: SqliteHandle) {
     super({ database: preparedOnce(handle) });
     this.#handle = handle;
   }

@@ -1,7 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/app/clock.ts';
 import { exportAudit, verifyAudit } from '../../src/cli/audit.ts';
@@ -9,6 +8,7 @@ import { runDoctor } from '../../src/cli/doctor.ts';
 import { checkPolicy } from '../../src/cli/policy-check.ts';
 import { explainPolicy } from '../../src/cli/policy-explain.ts';
 import { AppError } from '../../src/core/cloud/errors.ts';
+import { openHandle } from '../../src/storage/sqlite-library.ts';
 import { silentLogger as logger } from '../support/silent-logger.ts';
 import { type StewardWorld, startWorld } from '../support/steward-world.ts';
 
@@ -71,10 +71,10 @@ describe('audit', () => {
   it('exports what a terminal would obey as the same data, in escapes', async () => {
     const id = '11111111-1111-4111-8111-111111111111';
     const name = '\u202e\u009b31m\u{e0041}prod';
-    const db = new Sqlite(file());
+    const db = await openHandle(file());
     db.prepare(
       `insert into services (id, name, organization, source) values (?, ?, 'acme', 'created here')`,
-    ).run(id, name);
+    ).run([id, name]);
     db.close();
     const ana = world.as('ana').in('#ops');
     await ana.command(`/db endpoint ${id}`);
@@ -236,10 +236,10 @@ describe('doctor', () => {
   });
 
   it('finds a journal that somebody changed, as audit verify does', async () => {
-    const db = new Sqlite(file());
+    const db = await openHandle(file());
     for (const { name } of db
       .prepare("select name from sqlite_master where type = 'trigger'")
-      .all() as { name: string }[]) {
+      .all([]) as { name: string }[]) {
       db.exec(`drop trigger "${name}"`);
     }
     db.exec(`update journal_events set body = replace(body, 'U01ANA', 'U02BEN') where seq = 1`);

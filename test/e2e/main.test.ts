@@ -167,4 +167,24 @@ describe('steward start', () => {
     expect(workspace.traffic()).toEqual([]);
     expect(plane.requests()).toEqual([]);
   }, 30_000);
+
+  it('says what to do where no SQLite can be loaded, in one sentence', async () => {
+    // As after an install whose build failed, on a Node that brings none of its own.
+    const hook = `import module from 'node:module';
+      process.getBuiltinModule = undefined;
+      module.register('data:text/javascript,' + encodeURIComponent(\`export function resolve(name, context, next) {
+        if (name === 'better-sqlite3') throw Object.assign(new Error('gone'), { code: 'ERR_MODULE_NOT_FOUND' });
+        return next(name, context);
+      }\`));`;
+    const bot = launch({
+      ...environment(),
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}`,
+    });
+    const [code] = await once(bot.child, 'exit');
+    expect(code).toBe(1);
+    expect(bot.output()).toMatch(
+      /^Steward stopped: This Node .* brings no SQLite, .* Use Node 22\.13 or newer, .* Postgres .*\.$/mu,
+    );
+    expect(bot.output()).not.toMatch(/^ {4}at /mu);
+  }, 30_000);
 });

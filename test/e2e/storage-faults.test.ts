@@ -1,5 +1,5 @@
-import SqliteFile from 'better-sqlite3';
 import { afterEach, expect, it } from 'vitest';
+import { isBusy, openHandle } from '../../src/storage/sqlite-library.ts';
 import { openJournalReader } from '../support/journal-reader.ts';
 import { type StewardWorld, startWorld } from '../support/steward-world.ts';
 
@@ -13,13 +13,13 @@ async function refuse(table: string, when = 'true'): Promise<{ mend(): Promise<v
   const file = (world.env['DATABASE_URL'] ?? '').replace('sqlite:', '');
   // The bot lives in this process: whoever waits for its lock has to let it run.
   const run = async (sql: string): Promise<void> => {
-    const handle = new SqliteFile(file, { timeout: 1 });
+    const handle = await openHandle(file);
     const attempt = (): boolean => {
       try {
         handle.exec(sql);
         return true;
       } catch (error) {
-        if (error instanceof SqliteFile.SqliteError && error.code === 'SQLITE_BUSY') return false;
+        if (isBusy(error)) return false;
         throw error;
       }
     };

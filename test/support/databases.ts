@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import SqliteFile from 'better-sqlite3';
 import pg from 'pg';
 import { afterAll, afterEach, describe, it } from 'vitest';
 import { type Database, openDatabase } from '../../src/storage/database.ts';
+import { openHandle } from '../../src/storage/sqlite-library.ts';
 import { silentLogger } from './silent-logger.ts';
 
 /** An empty database of its own for one test; everything is closed and removed after it. */
@@ -99,7 +99,7 @@ async function freshSqlite(): Promise<Disposable> {
     url,
     open: () => openDatabase(url, { logger: silentLogger }),
     raw: async (...statements) => {
-      const handle = new SqliteFile(file);
+      const handle = await openHandle(file);
       for (const statement of statements) handle.exec(statement);
       handle.close();
     },

@@ -2,13 +2,13 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import SqliteFile from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/core/cloud/errors.ts';
 import { openDatabase } from '../../../src/storage/database.ts';
 import { parseDatabaseUrl } from '../../../src/storage/database-url.ts';
 import { createKeyValue } from '../../../src/storage/key-value.ts';
 import { createPendingStore } from '../../../src/storage/pending-store.ts';
+import { openHandle } from '../../../src/storage/sqlite-library.ts';
 import { overDatabases } from '../../support/databases.ts';
 import { ownerOf } from '../../support/journal-of.ts';
 import { createTestClock } from '../../support/settable-clock.ts';
@@ -93,7 +93,7 @@ describe('openDatabase on a file', () => {
     const database = await openDatabase(`sqlite:${file}`, options);
     const insert = `insert into steward_migration values ('9999-later', '2030-01-01T00:00:00Z')`;
     await database.close();
-    const handle = new SqliteFile(file);
+    const handle = await openHandle(file);
     handle.exec(insert);
     handle.close();
     const refusal = await rejected(openDatabase(`sqlite:${file}`, options));
@@ -107,7 +107,7 @@ describe('openDatabase on a SQLite that another process writes to', () => {
     const file = join(folder, 'steward.db');
     const database = await openDatabase(`sqlite:${file}`, options);
     const store = createKeyValue(database);
-    const other = new SqliteFile(file);
+    const other = await openHandle(file);
     other.exec('begin immediate');
     const writing = Promise.all([
       store.set('statement', 1),
