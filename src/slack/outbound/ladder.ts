@@ -63,9 +63,12 @@ type Walk = {
 async function resumed(walk: Walk): Promise<DeliveryEnd | undefined> {
   const { progress, letter, deps } = walk;
   const by = letter.steps[progress.step];
-  if (!progress.perhapsTold || progress.told !== undefined || by === undefined) return undefined;
+  if (!progress.perhapsTold || by === undefined || changes(by, letter)) return undefined;
+  if (progress.told !== undefined) {
+    // People have heard already: a crash on the way of what was still owed is no reason for a third.
+    return progress.endings === 0 ? undefined : { state: 'told', by: progress.told };
+  }
   if (by === 'post' && (await lookFor(letter, deps)) === 'there') return { state: 'told', by };
-  if (changes(by, letter)) return undefined;
   if (progress.doubts + progress.endings >= CHANCES) {
     return { state: 'undelivered', reason: `${by}: ${PERHAPS_THERE}` };
   }
@@ -150,7 +153,7 @@ function told(step: Step, message: Posted | undefined, walk: Walk): DeliveryEnd 
   const { held, progress } = walk;
   if (held === undefined || !isOwed(walk, held.step, step))
     return { state: 'told', by: progress.told ?? step, message };
-  const owed = { ...progress, step: held.step, told: step, perhapsTold: true };
+  const owed = { ...progress, step: held.step, told: step, perhapsTold: true, endings: 0 };
   return { state: 'later', progress: owed, inMs: held.inMs };
 }
 

@@ -166,6 +166,14 @@ describe('doubt', () => {
     expect(told).toEqual(['post again']);
   });
 
+  it('on the way of what is owed to the channel ends it: people have heard', async () => {
+    const { deps, told } = slack({});
+    const progress = { step: 1, doubts: 0, endings: 1, attempts: 1, perhapsTold: true };
+    const end = await climbDown(ASKED, deps, { ...progress, told: 'response-url' });
+    expect(end).toEqual({ state: 'told', by: 'response-url' });
+    expect(told).toEqual([]);
+  });
+
   it.each([
     { doubts: 0, endings: 3 },
     { doubts: 1, endings: 2 },
