@@ -1,6 +1,7 @@
-// Writes what is derived from the operations: manifest.yml and the README's table. `--check` only compares.
-import { readFileSync, writeFileSync } from 'node:fs';
+// Writes what is derived from the code: manifest.yml, the README's table, the schema of steward.yaml. `--check` only compares.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { stringify } from 'yaml';
+import { stewardFileSchema } from '../src/config/file-schema.ts';
 import { operations } from '../src/operations/index.ts';
 import { createManifest } from '../src/slack/manifest.ts';
 
@@ -8,7 +9,7 @@ const check = process.argv.includes('--check');
 let stale = 0;
 
 function write(path: string, text: string): void {
-  if (readFileSync(path, 'utf8') === text) return;
+  if (existsSync(path) && readFileSync(path, 'utf8') === text) return;
   stale += 1;
   if (check) console.error(`${path} is out of step: run npm run docs`);
   else writeFileSync(path, text);
@@ -32,6 +33,7 @@ write(
     .trimEnd()
     .concat('\n'),
 );
+write('docs/steward.schema.json', `${JSON.stringify(stewardFileSchema(), null, 2)}\n`);
 const readme = readFileSync('README.md', 'utf8');
 const [before = '', rest = ''] = readme.split(START);
 const after = rest.slice(rest.indexOf(END));

@@ -10,7 +10,7 @@ import type { Clock, ControlApi, Logger } from '../core/ports/ports.ts';
 import { createCostReader } from '../cost/read/reader.ts';
 import { operations } from '../operations/index.ts';
 import { registerRoutes } from '../slack/bot.ts';
-import { type Connection, createConnection } from '../slack/connection.ts';
+import { type Connection, identify } from '../slack/connection.ts';
 import { createAnnouncer, createAuditHealth } from '../slack/outbound/audit.ts';
 import { createRichnessMemory } from '../slack/outbound/deliver.ts';
 import { createDelivery } from '../slack/outbound/delivery.ts';
@@ -21,7 +21,7 @@ import { startHealthServer } from './health.ts';
 import { createHousekeeping, recover } from './housekeeping.ts';
 import { createLogger } from './log.ts';
 import { createMetrics, type Metrics, metricsObserver } from './metrics.ts';
-import { controlOf, policyOf, portsOf } from './ports.ts';
+import { connectionOf, controlOf, policyOf, portsOf } from './ports.ts';
 import { createReloader } from './reload.ts';
 import { createRunningWork, createWorkQueue } from './running-work.ts';
 import { scrubberOf, secretsOf } from './secrets.ts';
@@ -90,12 +90,13 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
   closers.push(() => api.close());
   const revocation = createRevocation(logger);
   const web = webOf(options, logger, revocation.note);
-  const policy = await policyOf(web, settings, clock);
+  const identity = await identify(web, clock);
+  const policy = policyOf(web, { settings, clock, ownTeam: identity.teamId });
   const redact = createRedactor(secrets);
   const registry = createRegistry(operations);
   const { control, health } = watchControl(api, clock);
   const costs = costsOf(control, stores, clock);
-  const connection = connectionOf(options, logger);
+  const connection = connectionOf(configuration, identity, { clock, logger });
   // Without its token the bot is deaf and dumb, whatever is open.
   const connections = () => (revocation.isRevoked() ? 0 : connection.connections());
   const auditHealth = createAuditHealth();
@@ -205,17 +206,6 @@ function webOf(
 ): SlackWeb {
   const { slackBotToken: token, slackApiUrl: apiUrl } = configuration.environment;
   return createSlackWeb({ token, apiUrl, clock, logger, onRevoked });
-}
-
-function connectionOf({ configuration, clock }: StewardOptions, logger: Logger): Connection {
-  const { environment } = configuration;
-  return createConnection({
-    botToken: environment.slackBotToken,
-    mode: environment.slackConnection,
-    apiUrl: environment.slackApiUrl,
-    clock,
-    logger,
-  });
 }
 
 /** That Slack takes the token no more is said once. */

@@ -8,8 +8,9 @@ import type { CurrentSettings } from '../core/settings/settings.ts';
 import { operations } from '../operations/index.ts';
 import { createIdentity } from '../policy/identity/identity.ts';
 import { createPolicy } from '../policy/policy.ts';
+import { type Connection, createConnection } from '../slack/connection.ts';
 import { createSlackPeople } from '../slack/inbound/people.ts';
-import type { SlackWeb } from '../slack/web/web.ts';
+import type { BotIdentity, SlackWeb } from '../slack/web/web.ts';
 import type { Stores } from './stores.ts';
 
 type Shared = {
@@ -29,11 +30,26 @@ export function controlOf({ environment }: Configuration, { settings, clock, log
   });
 }
 
-/** Throws AppError `slack` where Slack does not take the bot token. */
-export async function policyOf(web: SlackWeb, settings: CurrentSettings, clock: Clock) {
-  const { teamId } = await web.authTest();
+export function connectionOf(
+  { environment }: Configuration,
+  identity: BotIdentity,
+  shared: Pick<Shared, 'clock' | 'logger'>,
+): Connection {
+  return createConnection({
+    botToken: environment.slackBotToken,
+    identity,
+    mode: environment.slackConnection,
+    apiUrl: environment.slackApiUrl,
+    ...shared,
+  });
+}
+
+export function policyOf(
+  web: SlackWeb,
+  { settings, clock, ownTeam }: Pick<Shared, 'settings' | 'clock'> & { readonly ownTeam: string },
+) {
   const slack = createSlackPeople(web);
-  return createPolicy({ settings, identity: createIdentity({ slack, clock, ownTeam: teamId }) });
+  return createPolicy({ settings, identity: createIdentity({ slack, clock, ownTeam }) });
 }
 
 type PortParts = Pick<

@@ -50,6 +50,14 @@ export function addOperatorCommands(program: Command, tools: CommandTools): void
       exit((await import('./policy-check.ts')).checkPolicy(file, env, output)),
     );
   policy
+    .command('schema')
+    .description('print the JSON Schema of steward.yaml, for editors')
+    .action(async () => {
+      const { stewardFileSchema } = await import('../config/file-schema.ts');
+      tools.output.print(JSON.stringify(stewardFileSchema(), null, 2));
+      exit(0);
+    });
+  policy
     .command('explain')
     .description('say which rule decides, without asking Slack')
     .requiredOption('--user <id>', 'a Slack user id')

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /** The small shapes of `steward.yaml`. Ids only: a name can be given to something else. */
 
-const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
+const UUID = /^[\da-fA-F]{8}-(?:[\da-fA-F]{4}-){3}[\da-fA-F]{12}$/u;
 
 export const teamId = shaped(/^[TE][A-Z0-9]{2,}$/u, 'must be a workspace id such as T0ACME');
 export const channelId = shaped(/^[CG][A-Z0-9]{2,}$/u, 'must be a channel id such as C0OPS');
@@ -68,6 +68,10 @@ export const command = shaped(
   'must begin with / and have at most 32 lower-case letters, digits, _ or -',
 ).refine((name) => !BUILT_IN.has(name.slice(1)), 'is a command of Slack itself; choose another');
 
+/** The pattern is in the JSON Schema too, where a value may still be one of the environment. */
 function shaped(pattern: RegExp, message: string) {
-  return z.string().refine((text) => pattern.test(text), message);
+  return z
+    .string()
+    .refine((text) => pattern.test(text), message)
+    .meta({ pattern: `\\$\\{\\w+\\}|${pattern.source}` });
 }

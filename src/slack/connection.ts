@@ -5,9 +5,12 @@ import type { Clock, Logger } from '../core/ports/ports.ts';
 import { EVENTS_PATH, guardHttp, guardSocket } from './inbound/transport-guards.ts';
 import { defined } from './render/blocks.ts';
 import { clientLogger } from './web/client-logger.ts';
+import { failureOf, REVOKED } from './web/slack-failure.ts';
+import type { BotIdentity, SlackWeb } from './web/web.ts';
 
 export type ConnectionOptions = {
   readonly botToken: string;
+  readonly identity: BotIdentity;
   readonly mode:
     | { readonly mode: 'socket'; readonly appToken: string }
     | { readonly mode: 'http'; readonly signingSecret: string; readonly port: number };
@@ -106,8 +109,10 @@ function httpConnection(
 }
 
 function newApp(options: ConnectionOptions, receiver: SocketModeReceiver | HTTPReceiver): App {
+  const { botToken, identity } = options;
   return new App({
-    token: options.botToken,
+    // Bolt would ask for it with a call of its own, twice, and would not ask again after a failure.
+    authorize: async () => ({ botToken, ...identity }),
     receiver,
     deferInitialization: true,
     logger: clientLogger(options.logger, 'bolt'),
@@ -117,6 +122,29 @@ function newApp(options: ConnectionOptions, receiver: SocketModeReceiver | HTTPR
       slackApiUrl: options.apiUrl,
     }),
   });
+}
+
+/** A start is not given up for one call that Slack did not take. */
+const STARTING_PAUSES_MS = [500, 1_000, 2_000, 4_000];
+const LONGEST_PAUSE_MS = 10_000;
+
+/** Who the bot is. Throws AppError `slack`: at once where Slack refuses, else after some seconds. */
+export async function identify(
+  web: Pick<SlackWeb, 'authTest'>,
+  clock: Clock,
+): Promise<BotIdentity> {
+  for (let tried = 0; ; tried += 1) {
+    try {
+      return await web.authTest();
+    } catch (cause) {
+      const { kind, error, retryInMs } = failureOf(cause);
+      const pause = STARTING_PAUSES_MS[tried];
+      if (kind === 'refused' || REVOKED.has(error) || pause === undefined) {
+        throw cause;
+      }
+      await clock.sleep(Math.min(Math.max(pause, retryInMs), LONGEST_PAUSE_MS));
+    }
+  }
 }
 
 async function within<T>(milliseconds: number, work: Promise<T>, clock: Clock): Promise<T> {

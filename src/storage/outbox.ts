@@ -1,4 +1,4 @@
-import type { Kysely, Transaction, Updateable } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { z } from 'zod';
 import {
   type Claimed,
@@ -42,12 +42,14 @@ const kinds = z.enum(NOTIFICATION_KINDS);
  * throws AppError `storage`. Design: §10.
  */
 export function createOutbox(db: Database, owner: OutboxOwner): SweptOutbox {
+  const since = owner.clock.monotonic();
+  const standing = () => ({ owner, stoodMs: owner.clock.monotonic() - since });
   return {
     add: (notifications) => db.query((kysely) => addToOutbox(kysely, notifications, owner)),
     take: async (limit) => {
       // Most often there is nothing, and nothing has to be locked for it.
       const due = await db.query((kysely) => dueRows(kysely, limit, owner));
-      return due.length === 0 ? [] : await db.transaction((trx) => take(trx, limit, owner));
+      return due.length === 0 ? [] : await db.transaction((trx) => take(trx, limit, standing()));
     },
     isNext: (notification) => isNext(db, notification),
     begin: ({ notification: { id }, progress: sofar }) =>
@@ -105,35 +107,43 @@ async function dueRows(
 async function take(
   trx: Transaction<Schema>,
   limit: number,
-  owner: OutboxOwner,
+  { owner, stoodMs }: { readonly owner: OutboxOwner; readonly stoodMs: number },
 ): Promise<readonly Claimed[]> {
+  const { instance, clock } = owner;
   const claimed: Claimed[] = [];
   for (const row of await dueRows(trx, limit, owner)) {
-    const { begun, ...sofar } = readStored(progress, row.progress);
-    const isInDoubt = row.state === 'sending' && begun;
+    const { begun, ...before } = readStored(progress, row.progress);
+    const sofar = row.state === 'sending' && begun ? afterCrash(before) : before;
+    const waitMs = standingMs(sofar) - stoodMs;
+    const change = { instance, progress: canonicalJson(sofar) };
     const { numUpdatedRows } = await trx
       .updateTable('outbox')
-      .set(isInDoubt ? inDoubt(sofar, owner) : { state: 'sending', instance: owner.instance })
+      .set(
+        waitMs > 0
+          ? { ...change, state: 'waiting', due_at: isoIn(clock, waitMs) }
+          : { ...change, state: 'sending' },
+      )
       .where('number', '=', row.number)
       .where('state', '=', row.state)
       .where('instance', '=', row.instance)
       .executeTakeFirstOrThrow();
-    if (!isInDoubt && numUpdatedRows === 1n)
-      claimed.push({ notification: notificationOf(row, owner), progress: sofar });
+    if (waitMs > 0 || numUpdatedRows !== 1n) continue;
+    claimed.push({ notification: notificationOf(row, owner), progress: sofar });
   }
   return claimed;
 }
 
-/** After a crash nothing is repeated before a process has stood so long: it may crash again. */
-const STANDING_MS = 3_000;
-
 /** What a process that is gone had begun to send may have arrived. */
-function inDoubt(sofar: Progress, { clock, instance }: OutboxOwner): Updateable<Schema['outbox']> {
-  const doubted: Progress = { ...sofar, endings: sofar.endings + 1, perhapsTold: true };
-  return {
-    ...{ state: 'waiting', instance, progress: canonicalJson(doubted) },
-    due_at: isoIn(clock, STANDING_MS),
-  };
+function afterCrash(before: Progress): Progress {
+  return { ...before, endings: before.endings + 1, perhapsTold: true };
+}
+
+/**
+ * So long a process has to stand before it repeats what another was sending when it crashed: it may
+ * crash again. 3, 9, then 27 seconds.
+ */
+function standingMs({ endings }: Progress): number {
+  return endings === 0 ? 0 : 1_000 * 3 ** Math.min(endings, 3);
 }
 
 async function isNext(db: Database, { id, pending }: Notification): Promise<boolean> {

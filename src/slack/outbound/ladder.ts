@@ -13,8 +13,8 @@ const BETWEEN_TRIES_MS = 500;
 /** Slack did not answer for so long: people hear by another step first. */
 const HANGING_MS = 2_000;
 /**
- * How often it may be left open whether a message stands there, by Slack or by a process that ended:
- * most often it does not, and told to nobody is worse than told once too often.
+ * How often Slack may leave it open whether a message stands there: most often it does not, and told
+ * to nobody is worse than told once too often.
  */
 const CHANCES = 3;
 /** Two ways in a row failed: the last chance waits until that is over. */
@@ -69,9 +69,6 @@ async function resumed(walk: Walk): Promise<DeliveryEnd | undefined> {
     return progress.endings === 0 ? undefined : { state: 'told', by: progress.told };
   }
   if (by === 'post' && (await lookFor(letter, deps)) === 'there') return { state: 'told', by };
-  if (progress.doubts + progress.endings >= CHANCES) {
-    return { state: 'undelivered', reason: `${by}: ${PERHAPS_THERE}` };
-  }
   return await whereSlackAnswers(walk, `${by}: in doubt`);
 }
 
@@ -196,7 +193,7 @@ async function inDoubt(step: Step, reason: string, walk: Walk): Promise<Delivery
   const found = step === 'post' ? await lookFor(letter, deps) : 'cannot-look';
   if (found === 'there') return { state: 'told', by: step };
   if (found === 'not-there' && doubts < CHANCES) return undefined;
-  const chances = CHANCES - doubts - progress.endings;
+  const chances = CHANCES - doubts;
   if (chances <= 0) return { state: 'undelivered', reason: `${reason}; ${PERHAPS_THERE}` };
   walk.progress = {
     ...walk.progress,

@@ -14,9 +14,16 @@ import { clientLogger } from './client-logger.ts';
 import { answerByUrl, type UrlAnswer } from './response-url.ts';
 import { failureOf, REVOKED, slackErrorOf } from './slack-failure.ts';
 
+/** Who the bot is, as its token says. */
+export type BotIdentity = {
+  readonly teamId: string;
+  readonly botUserId: string;
+  readonly botId: string;
+};
+
 /** The calls that Steward makes, with written promise types; nothing else touches a WebClient. */
 export type SlackWeb = {
-  authTest(): Promise<{ readonly teamId: string; readonly botUserId: string }>;
+  authTest(): Promise<BotIdentity>;
   /** `channelId` may be a user's id: the answer then names the direct message. */
   post(channelId: string, message: Message, options?: PostOptions): Promise<Posted>;
   postEphemeral(channelId: string, userId: string, message: Message): Promise<void>;
@@ -98,8 +105,8 @@ export function createSlackWeb(options: WebOptions): SlackWeb {
   const call: Call = (method, send) => patiently(method, send, options);
   return {
     authTest: async () => {
-      const { team_id, user_id } = await call('auth.test', () => client.auth.test());
-      return { teamId: team_id ?? '', botUserId: user_id ?? '' };
+      const { team_id, user_id, bot_id } = await call('auth.test', () => client.auth.test());
+      return { teamId: team_id ?? '', botUserId: user_id ?? '', botId: bot_id ?? '' };
     },
     post: async (channel, message, more = {}) => {
       const answer = await call('chat.postMessage', () =>

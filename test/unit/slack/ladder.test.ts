@@ -173,18 +173,6 @@ describe('doubt', () => {
     expect(end).toEqual({ state: 'told', by: 'response-url' });
     expect(told).toEqual([]);
   });
-
-  it.each([
-    { doubts: 0, endings: 3 },
-    { doubts: 1, endings: 2 },
-  ])('is over after three chances, and says that it may stand there: %o', async (left) => {
-    const { deps, told } = slack({});
-    const progress = { step: 1, attempts: 0, perhapsTold: true, ...left };
-    const end = await climbDown(ASKED, deps, progress);
-    expect(end).toMatchObject({ state: 'undelivered' });
-    expect(JSON.stringify(end)).toContain('perhaps it stands there');
-    expect(told).toEqual([]);
-  });
 });
 
 describe('what Slack asks to wait for', () => {

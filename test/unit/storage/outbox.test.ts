@@ -22,18 +22,22 @@ overDatabases('the outbox after a crash', (databases) => {
     const gone = createOutbox(first, ownerOf(clock, dead.id));
     await gone.add([outcome]);
     await clock.advance(60_001);
-    const living = await startInstance(second, clock);
-    return { clock, gone, outbox: createOutbox(second, ownerOf(clock, living.id)) };
+    const open = async () => {
+      const living = await startInstance(second, clock);
+      return createOutbox(second, ownerOf(clock, living.id));
+    };
+    return { clock, gone, open };
   }
 
   it('hands over at once what nobody had begun to send', async () => {
-    const { outbox } = await world();
+    const outbox = await (await world()).open();
     expect(await outbox.take(10)).toMatchObject([{ progress: FRESH }]);
     expect(await outbox.take(10)).toEqual([]);
   });
 
   it('hands over what was begun only once a process has stood for 3 s, as a doubt', async () => {
-    const { clock, gone, outbox } = await world();
+    const { clock, gone, open } = await world();
+    const outbox = await open();
     await gone.begin({ notification: outcome, progress: { ...FRESH, step: 1 } });
     expect(await outbox.take(10)).toEqual([]);
     await clock.advance(2_999);
@@ -41,5 +45,19 @@ overDatabases('the outbox after a crash', (databases) => {
     await clock.advance(1);
     const inDoubt = { step: 1, doubts: 0, endings: 1, perhapsTold: true };
     expect(await outbox.take(10)).toMatchObject([{ progress: inDoubt }]);
+  });
+
+  it('lets the next process stand for longer each time', async () => {
+    const { clock, gone, open } = await world();
+    await gone.begin({ notification: outcome, progress: { ...FRESH, endings: 2 } });
+    const waits = async (milliseconds: number) => {
+      const outbox = await open();
+      expect(await outbox.take(10)).toEqual([]);
+      await clock.advance(milliseconds - 1);
+      expect(await outbox.take(10)).toEqual([]);
+      await clock.advance(1);
+      return await outbox.take(10);
+    };
+    expect(await waits(27_000)).toMatchObject([{ progress: { endings: 3 } }]);
   });
 });
