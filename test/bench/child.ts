@@ -9,6 +9,8 @@ export type Child = {
   readonly readyMs: number;
   /** Resident memory now, in MB. */
   residentMb(): Promise<number>;
+  /** Processor time so far, in ms: what else the machine does changes it least. */
+  processorMs(): Promise<number>;
   stop(): Promise<void>;
 };
 
@@ -41,6 +43,7 @@ export async function startChild({ args, cwd, env }: ChildOptions): Promise<Chil
   return {
     readyMs: performance.now() - since,
     residentMb: () => residentOf(child),
+    processorMs: () => processorOf(child),
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
@@ -53,4 +56,12 @@ export async function startChild({ args, cwd, env }: ChildOptions): Promise<Chil
 async function residentOf({ pid }: ChildProcess): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB/mu.exec(status)?.[1]) / 1_024;
+}
+
+/** Of ticks of 10 ms, as Linux counts them. */
+async function processorOf({ pid }: ChildProcess): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+  // After the name in parentheses: the state, and eleven fields on the two that count.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * 10;
 }

@@ -35,6 +35,8 @@ type Measured = {
   readonly ackP50: number;
   readonly ackP99: number;
   readonly perSecond: number;
+  /** ms for each command. */
+  readonly processor: number;
   readonly restMb: number;
   readonly afterMb: number;
 };
@@ -103,9 +105,11 @@ async function measure(start: () => Promise<Bot>, kind: Kind, load: Load): Promi
   try {
     await wait(SETTLE_MS);
     const restMb = await residentMb(bot);
+    const before = await processorMs(bot);
     const since = performance.now();
     const timings = await typeAll(bot.slack, kind, load);
     const tookMs = performance.now() - since;
+    const processor = ((await processorMs(bot)) - before) / timings.length;
     await wait(SETTLE_MS);
     const acks = timings.map(({ ackMs }) => ackMs);
     warnOf(bot.slack.unforeseen());
@@ -114,6 +118,7 @@ async function measure(start: () => Promise<Bot>, kind: Kind, load: Load): Promi
       ackP50: quantile(acks, 0.5),
       ackP99: quantile(acks, 0.99),
       perSecond: (timings.length * 1_000) / tookMs,
+      processor,
       restMb,
       afterMb: await residentMb(bot),
     };
@@ -125,6 +130,12 @@ async function measure(start: () => Promise<Bot>, kind: Kind, load: Load): Promi
 /** Of the largest replica. */
 async function residentMb({ replicas }: Bot): Promise<number> {
   return Math.max(...(await Promise.all(replicas.map((replica) => replica.residentMb()))));
+}
+
+/** Of all replicas. */
+async function processorMs({ replicas }: Bot): Promise<number> {
+  const each = await Promise.all(replicas.map((replica) => replica.processorMs()));
+  return each.reduce((sum, one) => sum + one, 0);
 }
 
 /** So many at once; each goes on when its answer is there. */
@@ -157,6 +168,7 @@ function medianOf(all: readonly Measured[]): Measured {
     ackP50: of('ackP50'),
     ackP99: of('ackP99'),
     perSecond: of('perSecond'),
+    processor: of('processor'),
     restMb: of('restMb'),
     afterMb: of('afterMb'),
   };
@@ -164,7 +176,7 @@ function medianOf(all: readonly Measured[]): Measured {
 
 /** Beside the bare bot where `base` is given. */
 function linesOf(part: string, measured: Measured, base?: Measured): readonly Line[] {
-  const line = (key: keyof Measured, what: string, unit: string, wanted: Wanted): Line => ({
+  const line = (key: keyof Measured, what: string, unit: string, wanted?: Wanted): Line => ({
     ...{ part, what, unit, value: measured[key] },
     ...(base === undefined ? {} : { ratio: measured[key] / base[key], wanted }),
   });
@@ -173,6 +185,7 @@ function linesOf(part: string, measured: Measured, base?: Measured): readonly Li
     line('ackP50', 'acknowledgement, median', 'ms', { atMost: 2 }),
     line('ackP99', 'acknowledgement, 99 of 100', 'ms', { atMost: 2 }),
     line('perSecond', 'whole commands', '/s', { atLeast: rate }),
+    line('processor', 'processor for each command', 'ms'),
     line('startMs', 'start to ready', 'ms', { atMost: 1.6 }),
     line('restMb', 'memory at rest', 'MB', { atMost: 1.4 }),
     line('afterMb', 'memory after', 'MB', { atMost: 1.4 }),

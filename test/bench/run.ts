@@ -24,7 +24,7 @@ type Part = (flags: Flags) => Promise<readonly Line[]>;
 
 const PARTS: Readonly<Record<string, Part>> = {
   commands: (flags) => {
-    const load = flags.quick ? { commands: 400, rounds: 1 } : { commands: 2_000, rounds: 3 };
+    const load = flags.quick ? { commands: 1_000, rounds: 1 } : { commands: 2_000, rounds: 3 };
     return withBots(flags, (bots) => measureCommands(bots, { ...load, atOnce: 50 }));
   },
   journal: (flags) =>
