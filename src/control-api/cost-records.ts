@@ -105,8 +105,18 @@ function createCostReading(): (value: unknown) => CostRecord | undefined {
   };
 }
 
+function isAsKept(value: unknown): value is Record<string, number> {
+  const fields = fieldsOf(value);
+  if (fields === undefined) return false;
+  return Object.keys(fields).every(
+    (key) => neutralMetric(key) === key && Number.isFinite(fields[key]),
+  );
+}
+
 /** Every numeric key is kept, known or not; the specification's spelling wins over the other. */
 function readMetrics(value: unknown): Record<string, number> {
+  // As they nearly always come: nothing is copied.
+  if (isAsKept(value)) return value;
   const metrics = new Map<string, number>();
   for (const [key, units] of Object.entries(fieldsOf(value) ?? {})) {
     const amount = number(units);

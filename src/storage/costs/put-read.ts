@@ -69,12 +69,7 @@ async function putDay(
     .where('day', '=', read.day)
     .executeTakeFirst();
   if (before !== undefined && before.last_read_at > read.at) return [];
-  const stored = await trx
-    .selectFrom('cost_records')
-    .selectAll()
-    .where('organization', '=', read.organization)
-    .where('day', '=', read.day)
-    .execute();
+  const stored = before === undefined ? [] : await storedOf(trx, read);
   // What is locked cannot change, so an answer without a record for the day did not know it.
   if (read.rows.size === 0 && stored.some((row) => row.locked === 1)) return [];
   const known = new Map(stored.map((row) => [row.entity_id, row]));
@@ -87,6 +82,18 @@ async function putDay(
   const restated = restatementsOf(read, known, [...changed, ...gone]);
   await writeRestatements(trx, restated);
   return restated;
+}
+
+function storedOf(
+  trx: Transaction<Schema>,
+  { organization, day }: DayRead,
+): Promise<readonly CostRecordRow[]> {
+  return trx
+    .selectFrom('cost_records')
+    .selectAll()
+    .where('organization', '=', organization)
+    .where('day', '=', day)
+    .execute();
 }
 
 function same(one: CostRecordRow | undefined, other: CostRecordRow): boolean {
@@ -116,7 +123,8 @@ async function writeRecords(
   kind: DatabaseKind,
 ): Promise<void> {
   for (const portion of portions(rows)) {
-    const values = portion.flatMap((row) => COLUMNS.map((column) => row[column]));
+    const values: (string | number | null)[] = [];
+    for (const row of portion) for (const column of COLUMNS) values.push(row[column]);
     await trx.executeQuery(CompiledQuery.raw(upsertOf(kind, portion.length), values));
   }
 }
@@ -124,8 +132,18 @@ async function writeRecords(
 const KEY = ['organization', 'day', 'entity_id'] as const;
 const COLUMNS = [...KEY, ...COMPARED] as const;
 
+const upserts = new Map<string, string>();
+
 /** Written out: the query builder takes longer over five hundred rows than the database does. */
 function upsertOf(kind: DatabaseKind, rows: number): string {
+  const key = `${kind} ${rows}`;
+  const known = upserts.get(key) ?? newUpsert(kind, rows);
+  // The longest is nearly all there is.
+  if (rows === PORTION) upserts.set(key, known);
+  return known;
+}
+
+function newUpsert(kind: DatabaseKind, rows: number): string {
   let number = 0;
   const place = (): string => {
     number += 1;
