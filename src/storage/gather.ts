@@ -17,9 +17,11 @@ export function gathered<T>(write: (all: readonly T[]) => Promise<unknown>) {
   let running = false;
 
   async function drain(): Promise<void> {
-    // What arrives together is written together.
-    await new Promise((resolve) => setImmediate(resolve));
-    while (waiting.length > 0) await writeNext(waiting.splice(0, MOST));
+    while (waiting.length > 0) {
+      // What arrives together is written together: also what came while the last write ran.
+      await new Promise((resolve) => setImmediate(resolve));
+      await writeNext(waiting.splice(0, MOST));
+    }
     running = false;
   }
 
