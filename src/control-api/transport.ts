@@ -1,6 +1,7 @@
 import { Agent, errors, request as send } from 'undici';
 import { type BodyBudget, createBodyBudget, readBody, type WireBody } from './body.ts';
 import type { ListSink } from './listed-json.ts';
+import { BODY_MB, COSTS_MB } from './routes.ts';
 
 export type WireHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -35,9 +36,10 @@ export type Transport = {
   close(): Promise<void>;
 };
 
-const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
-/** Of an answer that is never whole in memory: a month of ten thousand entities. */
-const LIST_LIMIT_BYTES = 96 * 1024 * 1024;
+const MB = 1024 * 1024;
+const BODY_LIMIT_BYTES = BODY_MB * MB;
+/** Of an answer that is never whole in memory. */
+const LIST_LIMIT_BYTES = COSTS_MB * MB;
 /** Two of the largest bodies. */
 const BUDGET_BYTES = 2 * BODY_LIMIT_BYTES;
 const CONNECT_LIMIT_MS = 10_000;

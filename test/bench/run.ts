@@ -63,11 +63,12 @@ async function main(flags: Flags): Promise<void> {
     if (part === undefined) return program.error(`There is no part "${name}".`);
     process.stderr.write(`${name} …\n`);
     lines.push(...(await part(flags)));
+    // What was measured stays, whatever becomes of the rest.
+    keep(lines, flags, names);
   }
   process.stdout.write(tableOf(lines));
   const short = lines.filter((line) => !('notRun' in line) && isShort(line)).length;
   process.stdout.write(`${short === 0 ? 'Nothing is short.' : `Short: ${short}.`}\n`);
-  keep(lines, flags, names);
 }
 
 function keep(lines: readonly Line[], { quick }: Flags, parts: readonly string[]): void {
