@@ -24,7 +24,7 @@ import { createMetrics, type Metrics, metricsObserver } from './metrics.ts';
 import { connectionOf, controlOf, policyOf, portsOf } from './ports.ts';
 import { createReloader } from './reload.ts';
 import { createRunningWork, createWorkQueue } from './running-work.ts';
-import { scrubberOf, secretsOf } from './secrets.ts';
+import { scrubberOf, secretsNow } from './secrets.ts';
 import { createStatus, watchControl } from './status.ts';
 import { openStores, type Stores } from './stores.ts';
 import { createSummaries, type Summaries } from './summaries.ts';
@@ -79,7 +79,7 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
   const { configuration, clock } = options;
   const { environment } = configuration;
   const settings = createCurrentSettings(configuration.settings);
-  const secrets = (): readonly string[] => secretsOf(configuration, settings.get());
+  const secrets = secretsNow(configuration, settings);
   const scrub = scrubberOf(secrets);
   const logger = options.logger ?? createLogger(environment.logLevel, scrub);
   const stores = await openStores(environment, { settings, clock, logger });

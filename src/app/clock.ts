@@ -1,9 +1,15 @@
-import { DateTime } from 'luxon';
+import { DateTime, FixedOffsetZone } from 'luxon';
 import type { Clock } from '../core/ports/ports.ts';
+
+/** Read anew from its name, it takes longer than the time. */
+const UTC = { zone: FixedOffsetZone.utcInstance };
 
 /** The only reader of the wall clock; every other part is handed a `Clock`. */
 export const systemClock: Clock = {
-  now: () => DateTime.utc(),
+  now: () => {
+    const now = DateTime.fromMillis(Date.now(), UTC);
+    return now.isValid ? now : DateTime.utc();
+  },
   monotonic: () => performance.now(),
   sleep: (milliseconds, signal) =>
     new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 import type { Configuration } from '../config/load.ts';
 import { REDACTED } from '../core/pipeline/redact.ts';
 import { databaseSecrets } from '../core/settings/database-url.ts';
-import type { Settings } from '../core/settings/settings.ts';
+import type { CurrentSettings, Settings } from '../core/settings/settings.ts';
 
 /** Every secret value of the configuration, to be kept out of logs, messages and the journal. */
 export function secretsOf({ environment }: Configuration, settings: Settings): readonly string[] {
@@ -20,6 +20,21 @@ export function secretsOf({ environment }: Configuration, settings: Settings): r
     .filter((secret) => secret.length >= 6);
 }
 
+/** Those of the settings now in force: gathered once for each of them, and asked for at every text. */
+export function secretsNow(
+  configuration: Configuration,
+  settings: CurrentSettings,
+): () => readonly string[] {
+  let of: Settings | undefined;
+  let secrets: readonly string[] = [];
+  return () => {
+    const now = settings.get();
+    if (now !== of) secrets = secretsOf(configuration, now);
+    of = now;
+    return secrets;
+  };
+}
+
 /** A user name or key id is no secret and may be an ordinary word. */
 function secretParts(values: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(values)
@@ -29,12 +44,17 @@ function secretParts(values: Readonly<Record<string, string>>): readonly string[
 
 /** Replaces exactly these values, in text and in JSON text. */
 export function scrubberOf(secrets: () => readonly string[]): (text: string) => string {
-  return (text) =>
-    secrets().reduce(
-      (clean, secret) =>
-        clean
-          .replaceAll(secret, REDACTED)
-          .replaceAll(JSON.stringify(secret).slice(1, -1), REDACTED),
-      text,
-    );
+  let of: readonly string[] | undefined;
+  let spellings: readonly string[] = [];
+  return (text) => {
+    const now = secrets();
+    if (now !== of) spellings = now.flatMap(spellingsOf);
+    of = now;
+    return spellings.reduce((clean, secret) => clean.replaceAll(secret, REDACTED), text);
+  };
+}
+
+function spellingsOf(secret: string): readonly string[] {
+  const inJson = JSON.stringify(secret).slice(1, -1);
+  return inJson === secret ? [secret] : [secret, inJson];
 }

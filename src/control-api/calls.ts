@@ -6,6 +6,8 @@ import { stateRequest } from '../core/cloud/service.ts';
 import { createServiceRequest } from '../core/cloud/service-rules.ts';
 import type { CallOptions, ControlReads, ControlWrites, Reply } from '../core/ports/ports.ts';
 import type { Connection, Connections } from './connections.ts';
+import { createCostList, readUsageCost } from './cost-records.ts';
+import type { ListSink } from './listed-json.ts';
 import {
   pipeRequestBody,
   readActivity,
@@ -14,7 +16,6 @@ import {
   readPipe,
   readQueryEndpoint,
   readService,
-  readUsageCost,
 } from './records.ts';
 import { type Fields, fieldsOf, nonEmpty } from './reply.ts';
 import { CLIENT_ROUTES, type ClientOperation } from './routes.ts';
@@ -28,6 +29,8 @@ export type Plan<T> = Readonly<{
   parameters?: PathParameters | undefined;
   query?: PathParameters | undefined;
   body?: object | undefined;
+  /** Takes the members of the answer's long list, where it is large. */
+  list?: ListSink | undefined;
   call?: CallOptions | undefined;
   /** From the whole body of a success; undefined when it is not what was promised. */
   read: (body: Fields) => T | undefined;
@@ -59,11 +62,13 @@ export function createReads(connections: Connections, send: Send): ControlReads 
       }),
     usageCost: async (organization, range, call) => {
       const { from, to } = parseRequest('usageCost', costRange, range);
+      const list = createCostList();
       return send({
         ...addressed('usageCost', organization),
+        list,
         query: { from_date: from, to_date: to },
         call,
-        read: ({ result }) => readUsageCost(result),
+        read: ({ result }) => readUsageCost(result, list),
       });
     },
   };

@@ -87,6 +87,7 @@ function wireCall<T>(plan: Plan<T>, deadlineMs: number): WireCall {
       url: buildUrl(connection.baseUrl, { ...route, path }, parameters, plan.query),
       authorization: connection.authorization,
       body: body && JSON.stringify(body),
+      list: plan.list,
     },
   };
 }

@@ -2,7 +2,7 @@ import type { DateTime } from 'luxon';
 import { AppError, type AppErrorOptions, type ErrorCode } from '../core/cloud/errors.ts';
 import { apiSentence } from './api-sentence.ts';
 import { isMarkup, readRateHints, requestIdOf } from './reply.ts';
-import type { ClientRoute } from './routes.ts';
+import { BODY_MB, type ClientRoute } from './routes.ts';
 import type { WireFailure, WireReply } from './transport.ts';
 
 /** What every message about a call needs to know of it. */
@@ -31,7 +31,7 @@ export function connectionError(
   end: Exclude<WireFailure['kind'], 'stopped'> | 'timeout' | 'cancelled',
   cause: unknown,
 ): AppError {
-  return appError(context.route, explainEnd(end, context.deadlineMs), { cause });
+  return appError(context.route, explainEnd(end, context), { cause });
 }
 
 /** Success by its status, but not the body that the specification promises. */
@@ -59,7 +59,10 @@ export function busyError(context: FailureContext): AppError {
   );
 }
 
-function explainEnd(end: Parameters<typeof connectionError>[1], deadlineMs: number): Explanation {
+function explainEnd(
+  end: Parameters<typeof connectionError>[1],
+  { deadlineMs, route }: FailureContext,
+): Explanation {
   switch (end) {
     case 'unsent':
       return { ...unknown('unavailable', 'the API could not be reached'), ran: 'no' };
@@ -69,7 +72,7 @@ function explainEnd(end: Parameters<typeof connectionError>[1], deadlineMs: numb
       return unknown('timeout', `no answer in ${inSeconds(deadlineMs)}`);
     case 'oversized':
       return {
-        ...unknown('malformed', 'the answer was larger than 8 MB'),
+        ...unknown('malformed', `the answer was larger than ${route.answerMb ?? BODY_MB} MB`),
         way: 'Ask for less at once.',
       };
     case 'cancelled':

@@ -21,7 +21,14 @@ export type ClientRoute = Readonly<{
   perhapsDone?: string | undefined;
   /** What a 404 means. */
   missing: string;
+  /** The largest answer that is taken; read as it comes where it is more than a body may have. */
+  answerMb?: number | undefined;
 }>;
+
+/** Of one body, which is whole in memory. */
+export const BODY_MB = 8;
+/** Of costs: a month of ten thousand entities. */
+export const COSTS_MB = 96;
 
 const ORGANIZATION = '/v1/organizations/{organizationId}';
 const SERVICE = `${ORGANIZATION}/services/{serviceId}`;
@@ -71,6 +78,7 @@ export const CLIENT_ROUTES: Readonly<Record<ClientOperation, ClientRoute>> = {
     ...read(`${ORGANIZATION}/usageCost`),
     notDone: 'The costs were not read',
     missing: 'the API knows no such organization, or does not report its costs',
+    answerMb: COSTS_MB,
   },
   deleteDashboard: {
     method: 'DELETE',

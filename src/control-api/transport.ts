@@ -1,5 +1,7 @@
 import { Agent, errors, request as send } from 'undici';
-import { parseJson } from '../core/text/json.ts';
+import { type BodyBudget, createBodyBudget, readBody, type WireBody } from './body.ts';
+import type { ListSink } from './listed-json.ts';
+import { BODY_MB, COSTS_MB } from './routes.ts';
 
 export type WireHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -9,6 +11,8 @@ export type WireRequest = {
   readonly authorization: string;
   /** JSON text. */
   readonly body?: string | undefined;
+  /** Takes the members of a long list of a large answer, which are then not in its value. */
+  readonly list?: ListSink | undefined;
 };
 
 export type WireReply = {
@@ -32,7 +36,10 @@ export type Transport = {
   close(): Promise<void>;
 };
 
-const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
+const MB = 1024 * 1024;
+const BODY_LIMIT_BYTES = BODY_MB * MB;
+/** Of an answer that is never whole in memory. */
+const LIST_LIMIT_BYTES = COSTS_MB * MB;
 /** Two of the largest bodies. */
 const BUDGET_BYTES = 2 * BODY_LIMIT_BYTES;
 const CONNECT_LIMIT_MS = 10_000;
@@ -51,15 +58,17 @@ export function createTransport(deadlineMs: number): Transport {
     connect: { timeout: Math.max(1, Math.min(CONNECT_LIMIT_MS, Math.floor(deadlineMs / 3))) },
   };
   const reads = new Agent(shared);
+  const lists = new Agent({ ...shared, maxResponseSize: LIST_LIMIT_BYTES });
   const changes = new Agent({ ...shared, pipelining: 0 });
   const budget = createBodyBudget(BUDGET_BYTES);
   return {
     send: (request, signal) => {
-      const dispatcher = request.method === 'GET' ? reads : changes;
+      const kept = request.list === undefined ? reads : lists;
+      const dispatcher = request.method === 'GET' ? kept : changes;
       return attempt({ dispatcher, budget }, request, signal);
     },
     close: async () => {
-      await Promise.all([reads.close(), changes.close()]);
+      await Promise.all([reads.close(), lists.close(), changes.close()]);
     },
   };
 }
@@ -84,7 +93,9 @@ async function attempt(
     });
     const { statusCode: status, headers } = reply;
     const statedBytes = Number(headers['content-length'] ?? 0);
-    const body = await readBody(reply.body, { statedBytes, budget, signal });
+    const mostBytes = BODY_LIMIT_BYTES;
+    const list = status < 300 ? request.list : undefined;
+    const body = await readBody(reply.body, { statedBytes, mostBytes, budget, signal, list });
     return { kind: 'reply', status, headers, ...body };
   } catch (cause) {
     return { kind: failureKind(cause, signal), cause };
@@ -127,102 +138,4 @@ function neverSent(cause: unknown): boolean {
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   const call = 'syscall' in cause && typeof cause.syscall === 'string' ? cause.syscall : '';
   return UNSENT_CODES.has(code) || UNSENT_CALLS.has(call);
-}
-
-/** What a body holds; of a large one that is JSON, the value alone. */
-type WireBody = { readonly json: unknown; readonly text: string };
-
-/** Bodies up to here are read at once, however many: no read of a single record is larger. */
-const SMALL_BYTES = 256 * 1024;
-
-type Source = AsyncIterable<Uint8Array> & { on(event: 'error', listener: () => void): unknown };
-
-type Reading = {
-  /** As the header states it; 0 where it does not. */
-  readonly statedBytes: number;
-  readonly budget: BodyBudget;
-  readonly signal: AbortSignal;
-};
-
-/**
- * Reads a body to its end, decodes it as it comes and parses it once, so that bytes, text and value
- * are not kept side by side. A large one waits for its share of the budget, its sender held up
- * meanwhile. Rejects when the signal aborts, the connection breaks, or the limit is passed.
- */
-async function readBody(source: Source, reading: Reading): Promise<WireBody> {
-  // While nobody reads it, a body that breaks has no other listener.
-  source.on('error', () => undefined);
-  const decoder = new TextDecoder();
-  const { statedBytes, budget, signal } = reading;
-  let share: Share | undefined;
-  let size = 0;
-  let text = '';
-  try {
-    if (statedBytes > SMALL_BYTES) share = await budget.take(statedBytes, signal);
-    for await (const chunk of source) {
-      size += chunk.byteLength;
-      if (size > SMALL_BYTES) share ??= await budget.take(BODY_LIMIT_BYTES, signal);
-      text += decoder.decode(chunk, { stream: true });
-    }
-    text += decoder.decode();
-    const json = parseJson(text);
-    return { json, text: json === undefined || size <= SMALL_BYTES ? text : '' };
-  } finally {
-    share?.();
-  }
-}
-
-/** A share of the budget, to be given back once. */
-type Share = () => void;
-
-/** How many bytes of large bodies are in memory at once; the others wait unread. */
-type BodyBudget = {
-  /** Resolves in turn, when so many bytes are free. Rejects when the signal aborts first. */
-  take(bytes: number, signal: AbortSignal): Promise<Share>;
-};
-
-type Waiting = { readonly bytes: number; readonly grant: () => void };
-
-/**
- * A body that is not read holds its sender up, not this process. First come, first served: a large
- * one is not overtaken by smaller ones for ever. Design: §8.
- */
-export function createBodyBudget(totalBytes: number): BodyBudget {
-  const waiting = new Set<Waiting>();
-  let free = totalBytes;
-
-  function serve(): void {
-    for (const next of waiting) {
-      if (next.bytes > free) return;
-      waiting.delete(next);
-      free -= next.bytes;
-      next.grant();
-    }
-  }
-
-  return {
-    take: (wanted, signal) =>
-      new Promise((resolve, reject) => {
-        signal.throwIfAborted();
-        const bytes = Math.min(wanted, totalBytes);
-        const giveUp = (): void => {
-          waiting.delete(next);
-          reject(signal.reason);
-          serve();
-        };
-        const next: Waiting = {
-          bytes,
-          grant: () => {
-            signal.removeEventListener('abort', giveUp);
-            resolve(() => {
-              free += bytes;
-              serve();
-            });
-          },
-        };
-        signal.addEventListener('abort', giveUp, { once: true });
-        waiting.add(next);
-        serve();
-      }),
-  };
 }

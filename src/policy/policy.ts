@@ -41,17 +41,20 @@ export function createPolicy({ settings, identity }: PolicyOptions): ExplainingP
     }
     return { settings: now, actor: who, place: where, question };
   }
-  async function inputFor(actor: Actor, place: Place, question: Question): Promise<DecideInput> {
-    const input = await factsFor(actor, place, question);
+  async function withShared(input: DecideInput): Promise<DecideInput> {
     const shared = await sharedAmong(input, identity);
     return { ...input, shared: (channelId) => shared.has(channelId) };
   }
   return {
     async decide(actor, place, question) {
-      return decide(await inputFor(actor, place, question));
+      const facts = await factsFor(actor, place, question);
+      const first = decide(facts);
+      // Only a refusal with a hint depends on who reads the channels that it names.
+      if (first.allowed || first.hint === undefined) return first;
+      return decide(await withShared(facts));
     },
     async explain(actor, place, question) {
-      return explain(await inputFor(actor, place, question));
+      return explain(await withShared(await factsFor(actor, place, question)));
     },
     async isOneOf(actor, groups) {
       const facts = await identity.freshActor(actor, settings.get(), groups);

@@ -4,6 +4,7 @@ import type { Pending, PendingStore } from '../core/ports/pending.ts';
 import type { Clock } from '../core/ports/ports.ts';
 import { canonicalJson } from '../core/text/json.ts';
 import type { Database } from './database.ts';
+import { gathered } from './gather.ts';
 import { addToOutbox, type OutboxOwner } from './outbox-rows.ts';
 import type { PendingRow } from './schema.ts';
 import {
@@ -37,7 +38,10 @@ const REMEMBERED_MS = 7 * 24 * 3_600_000;
  */
 export function createPendingStore(db: Database, owner: OutboxOwner): SweptPendingStore {
   const { clock } = owner;
-  const store: Store = { db, clock, owner, lives: createLifetimes(clock) };
+  const add = gathered((rows: readonly PendingRow[]) =>
+    db.query((kysely) => kysely.insertInto('pending').values(rows).execute()),
+  );
+  const store: Store = { db, clock, owner, add, lives: createLifetimes(clock) };
   return {
     create: (pending) => create(store, pending),
     get: async (id) => {
@@ -81,6 +85,8 @@ type Store = {
   readonly db: Database;
   readonly clock: Clock;
   readonly owner: OutboxOwner;
+  /** Resolves once the row is durable. */
+  readonly add: (row: PendingRow) => Promise<void>;
   readonly lives: Lifetimes;
 };
 
@@ -88,7 +94,7 @@ async function create(
   store: Store,
   pending: Parameters<PendingStore['create']>[0],
 ): Promise<Pending> {
-  const { db, clock, lives } = store;
+  const { add, clock, lives } = store;
   const row: PendingRow = {
     id: randomId(),
     kind: pending.kind,
@@ -110,7 +116,7 @@ async function create(
     message_channel: null,
     message_ts: null,
   };
-  await db.query((kysely) => kysely.insertInto('pending').values(row).execute());
+  await add(row);
   lives.begin(row.id, millisecondsBetween(row.created_at, row.expires_at));
   return pendingOf(row, store);
 }

@@ -9,11 +9,16 @@ export function canonicalJson(value: unknown): string {
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-      .map(([key, member]) => [key, sorted(member)]),
-  );
+  const keys = Object.keys(value).sort();
+  // Assigned, that one would change what the copy is.
+  if (keys.includes('__proto__')) return copied(value, keys);
+  const copy: Record<string, unknown> = {};
+  for (const key of keys) copy[key] = sorted(Reflect.get(value, key));
+  return copy;
+}
+
+function copied(value: object, keys: readonly string[]): unknown {
+  return Object.fromEntries(keys.map((key) => [key, sorted(Reflect.get(value, key))]));
 }
 
 /** What the text holds as JSON; undefined where it is anything else. */

@@ -104,6 +104,8 @@ function isText(value: Piece | Text): value is Text {
 /** An emoji with its variant and joiners: together they are one thing to see. */
 const EMOJI =
   /(?:[\d#*]\ufe0f?\u20e3|\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?(?:\u200d\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)*)/u;
+/** Nothing of it is unseen, and none of it can be of an emoji. */
+const SEEN = /^[ -~]*$/u;
 const UNSEEN = new RegExp(`(${EMOJI.source})|${BLANK.source}|${INVISIBLE.source}|\\p{Cs}`, 'gu');
 
 /**
@@ -111,6 +113,7 @@ const UNSEEN = new RegExp(`(${EMOJI.source})|${BLANK.source}|${INVISIBLE.source}
  * named, as `⟨U+202E⟩`, and a line break is shown as ↵. Idempotent.
  */
 export function visible(text: string): string {
+  if (SEEN.test(text)) return text;
   return text
     .replace(LINE_BREAKS, '\n')
     .replaceAll('\n', ' ↵ ')

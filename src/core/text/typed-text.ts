@@ -7,6 +7,7 @@ import { parseJson } from './json.ts';
  * stay lines. A text of which nothing can be seen is empty. Idempotent.
  */
 export function cleanTyped(text: string): string {
+  if (PLAIN.test(text)) return text.trim() === '' ? '' : text;
   const clean = keepingJson(text.normalize('NFC'))
     .replace(LINE_BREAKS, '\n')
     .replace(BLANK, ' ')
@@ -22,6 +23,9 @@ export function cleanTyped(text: string): string {
   // Letter and accent may have been parted by something that is gone now.
   return clean.trim() === '' ? '' : clean.normalize('NFC');
 }
+
+/** As nearly everything is typed: a line of printable ASCII without ticks, of which all is kept. */
+const PLAIN = /^[ -_a-~]*$/u;
 
 /** As Unicode has them (UAX 14: BK, CR, NL); a person may have got one by Shift and Enter. */
 export const LINE_BREAKS = /\r\n?|[\v\f\u0085\u2028\u2029]/gu;

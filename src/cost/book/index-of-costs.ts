@@ -23,6 +23,9 @@ export type CostIndex = {
   readonly days: ReadonlyMap<string, CostBookDay>;
   /** By id. */
   readonly entities: readonly CostEntity[];
+  /** Those of each service, and those that have none. */
+  readonly byService: ReadonlyMap<string, readonly CostEntity[]>;
+  readonly shared: readonly CostEntity[];
   /** The services that were reported in each warehouse on any day of the book. */
   readonly warehouses: ReadonlyMap<string, ReadonlySet<string>>;
 };
@@ -38,6 +41,8 @@ export function indexCosts(book: CostBook): CostIndex {
     book,
     days: new Map(book.days.map((day) => [day.day, day])),
     entities,
+    byService: byServiceOf(entities),
+    shared: entities.filter(({ serviceId }) => serviceId === undefined),
     warehouses: warehousesOf(entities),
   };
   indexed.set(book, index);
@@ -47,6 +52,23 @@ export function indexCosts(book: CostBook): CostIndex {
 /** All that these entities cost in a range, as far as it was reported. Cost units. */
 export function unitsWithin(entities: readonly CostEntity[], range: CostRange): number {
   return sumUnits(amountsWithin(entities, range));
+}
+
+const totals = new WeakMap<CostIndex, Map<string, number | undefined>>();
+
+/**
+ * All that the organization costs in a range, added up once for every scope; undefined where nothing
+ * was reported. Cost units.
+ */
+export function unitsOfAll(index: CostIndex, range: CostRange): number | undefined {
+  const known = totals.get(index) ?? new Map<string, number | undefined>();
+  totals.set(index, known);
+  const key = `${range.from} ${range.to}`;
+  if (!known.has(key)) {
+    const { entities } = index;
+    known.set(key, isReported(entities, range) ? unitsWithin(entities, range) : undefined);
+  }
+  return known.get(key);
 }
 
 /** Whether a record of any of these exists within a range. */
@@ -106,6 +128,17 @@ function kindOf(record: CostRecord): Omit<CostEntity, 'units' | 'open'> {
     serviceId,
     warehouseId: dataWarehouseId,
   };
+}
+
+function byServiceOf(entities: readonly CostEntity[]): ReadonlyMap<string, readonly CostEntity[]> {
+  const byService = new Map<string, CostEntity[]>();
+  for (const entity of entities) {
+    if (entity.serviceId === undefined) continue;
+    const known = byService.get(entity.serviceId);
+    if (known === undefined) byService.set(entity.serviceId, [entity]);
+    else known.push(entity);
+  }
+  return byService;
 }
 
 function warehousesOf(entities: readonly CostEntity[]): ReadonlyMap<string, ReadonlySet<string>> {

@@ -85,13 +85,19 @@ export function resolveRange(spec: RangeSpec, now: DateTime): ResolvedRange | Ra
 
 /** From the 1st of the month up to and including this day. */
 export function monthToDate(day: string): CostRange {
-  return { from: `${day.slice(0, 8)}01`, to: day };
+  return { from: firstOf(day), to: day };
+}
+
+const LONGEST_MONTH = 31;
+
+function firstOf(day: string): string {
+  return `${day.slice(0, 8)}01`;
 }
 
 /** The whole month of a day. */
 export function monthOf(day: string): CostRange {
-  const start = at(day).startOf('month');
-  return { from: isoDay(start), to: isoDay(start.endOf('month')) };
+  const from = firstOf(day);
+  return { from, to: shiftDay(firstOf(shiftDay(from, LONGEST_MONTH)), -1) };
 }
 
 /** The first days of the month before, as many; fewer where it is shorter. */

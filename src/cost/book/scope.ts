@@ -32,11 +32,12 @@ export function servicesOf(
  */
 export function entitiesIn(index: CostIndex, services: ScopeServices): readonly CostEntity[] {
   if (services === 'all') return index.entities;
-  return index.entities.filter((entity) => belongs(entity, index, services));
+  const own = [...services].flatMap((service) => index.byService.get(service) ?? []);
+  const shared = index.shared.filter((entity) => belongs(entity, index, services));
+  return [...own, ...shared].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 function belongs(entity: CostEntity, index: CostIndex, services: ReadonlySet<string>): boolean {
-  if (entity.serviceId !== undefined) return services.has(entity.serviceId);
   const within = index.warehouses.get(entity.warehouseId ?? entity.id);
   return within !== undefined && [...within].every((service) => services.has(service));
 }

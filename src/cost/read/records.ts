@@ -37,13 +37,19 @@ export function normalise(answer: UsageCost, range: CostRange): NormalRead {
 
 /** One record for each day and entity, by day and entity id. */
 export function mergeRecords(records: Iterable<CostRecord>): readonly CostRecord[] {
-  const byKey = new Map<string, CostRecord>();
+  const byDay = new Map<string, Map<string, CostRecord>>();
   for (const record of records) {
-    const key = `${record.date} ${record.entityId}`;
-    const known = byKey.get(key);
-    byKey.set(key, known === undefined ? record : preferred(known, record));
+    const day = byDay.get(record.date) ?? new Map<string, CostRecord>();
+    if (day.size === 0) byDay.set(record.date, day);
+    const known = day.get(record.entityId);
+    day.set(record.entityId, known === undefined ? record : preferred(known, record));
   }
-  return [...byKey.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, record]) => record);
+  const days = [...byDay.keys()].sort();
+  return days.flatMap((day) => [...(byDay.get(day)?.values() ?? [])].sort(byEntity));
+}
+
+function byEntity(one: CostRecord, other: CostRecord): number {
+  return one.entityId < other.entityId ? -1 : 1;
 }
 
 /**
@@ -59,9 +65,14 @@ function preferred(one: CostRecord, other: CostRecord): CostRecord {
 /** Ids are compared with those of the settings, which are in lower case. */
 function lowerCased(record: CostRecord): CostRecord {
   const { entityId, dataWarehouseId = '', serviceId = '' } = record;
-  const ids = entityId + dataWarehouseId + serviceId;
   // As they nearly always come: a large answer is not copied for nothing.
-  return ids === ids.toLowerCase() ? record : withLowerCaseIds(record);
+  return isLower(entityId) && isLower(dataWarehouseId) && isLower(serviceId)
+    ? record
+    : withLowerCaseIds(record);
+}
+
+function isLower(id: string): boolean {
+  return /^[\da-z-]*$/u.test(id) || id === id.toLowerCase();
 }
 
 function withLowerCaseIds(record: CostRecord): CostRecord {

@@ -7,6 +7,7 @@ import {
   indexCosts,
   isReported,
   stateWithin,
+  unitsOfAll,
   unitsWithin,
 } from '../book/index-of-costs.ts';
 import { isWithin, lengthOf } from '../book/range.ts';
@@ -151,8 +152,8 @@ function outsideOf(
   entities: readonly CostEntity[],
 ): Outside | undefined {
   const range = periodRange(period, day);
-  if (scope === 'all' || !isReported(index.entities, range)) return undefined;
-  const organizationUnits = unitsWithin(index.entities, range);
+  const organizationUnits = scope === 'all' ? undefined : unitsOfAll(index, range);
+  if (organizationUnits === undefined) return undefined;
   const units = differenceOf(organizationUnits, unitsWithin(entities, range));
   return { units, organizationUnits };
 }

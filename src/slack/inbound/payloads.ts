@@ -144,9 +144,13 @@ export function kindOf(body: Readonly<Record<string, unknown>>): PayloadKind | u
 }
 
 /** Throws UnfitPayload for a payload that a route or Bolt itself could stumble over. */
-export function checkPayload(kind: PayloadKind, body: unknown): void {
-  readPayload(SHAPES[kind], body);
+export function checkPayload(kind: PayloadKind, body: object): void {
+  if (kind === 'slash_command') readCommands.set(body, readPayload(command, body));
+  else readPayload(SHAPES[kind], body);
 }
+
+/** What the check before Bolt read is what the route reads after it. */
+const readCommands = new WeakMap<object, Command>();
 
 /** Throws UnfitPayload for a payload that Slack would not send. */
 export function readInteractive(body: unknown): Interactive {
@@ -154,8 +158,8 @@ export function readInteractive(body: unknown): Interactive {
 }
 
 /** Throws UnfitPayload for a payload that Slack would not send. */
-export function readCommand(body: unknown): Command {
-  return readPayload(command, body);
+export function readCommand(body: object): Command {
+  return readCommands.get(body) ?? readPayload(command, body);
 }
 
 /**

@@ -138,7 +138,9 @@ type OnFrame = (data: unknown, isBinary: boolean) => unknown;
 const CONTROL = new Set(['hello', 'disconnect']);
 const ENVELOPES = new Set(['slash_commands', 'interactive', 'events_api']);
 
+const control = z.looseObject({ type: z.string() });
 const envelope = z.looseObject({ type: z.string(), envelope_id: z.string().min(1) });
+const identified = z.looseObject({ envelope_id: z.string().min(1) });
 const event = z.looseObject({ event: z.looseObject({ type: z.string() }) });
 
 /**
@@ -174,8 +176,8 @@ export function guardSocket(client: Client, logger: Logger): void {
 type Judgement = { readonly fits: boolean; readonly envelopeId?: string | undefined };
 
 function judge(frame: unknown, client: Client): Judgement {
-  const control = z.looseObject({ type: z.string() }).safeParse(frame);
-  if (control.success && CONTROL.has(control.data.type)) return { fits: true };
+  const kind = control.safeParse(frame);
+  if (kind.success && CONTROL.has(kind.data.type)) return { fits: true };
   const read = envelope.safeParse(frame);
   if (!read.success) return { fits: false, envelopeId: idOf(frame) };
   const { type, envelope_id: envelopeId, payload: body } = read.data;
@@ -186,7 +188,7 @@ function judge(frame: unknown, client: Client): Judgement {
 }
 
 function idOf(frame: unknown): string | undefined {
-  return z.looseObject({ envelope_id: z.string().min(1) }).safeParse(frame).data?.envelope_id;
+  return identified.safeParse(frame).data?.envelope_id;
 }
 
 function isEvent(body: unknown, client: Client): boolean {

@@ -126,8 +126,12 @@ function utc(iso: string, style: keyof typeof FORMATS): string {
   return moment.toFormat(pattern[style]);
 }
 
+let latest = { iso: '', moment: DateTime.fromISO('') };
+
+/** Each time is asked for several times in a row. */
 function momentOf(iso: string): DateTime {
-  return DateTime.fromISO(iso, { zone: 'utc' });
+  if (latest.iso !== iso) latest = { iso, moment: DateTime.fromISO(iso, { zone: 'utc' }) };
+  return latest.moment;
 }
 
 /**

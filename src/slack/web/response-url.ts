@@ -1,6 +1,7 @@
 import { ErrorCode } from '@slack/web-api';
 import { parseJson } from '../../core/text/json.ts';
 import type { Message } from '../render/blocks.ts';
+import { postJson } from './post-json.ts';
 
 /** `replace`: in place of the pressed message, which a command does not have. */
 export type UrlAnswer = {
@@ -13,25 +14,19 @@ const TIMEOUT_MS = 3_000;
 
 /** An answer by the response URL of a payload. Throws what `failureOf` reads. */
 export async function answerByUrl(url: string, { message, to, replace }: UrlAnswer): Promise<void> {
-  const answer = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      text: message.text,
-      blocks: message.blocks,
-      response_type: to === 'channel' ? 'in_channel' : 'ephemeral',
-      replace_original: replace,
-    }),
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  });
-  const text = await answer.text();
-  const retryAfter = Number(answer.headers.get('retry-after') ?? 'NaN');
-  if (answer.status === 429) throw new UrlRefused({ retryAfter: retryAfter || 1 });
+  const body = {
+    text: message.text,
+    blocks: message.blocks,
+    response_type: to === 'channel' ? 'in_channel' : 'ephemeral',
+    replace_original: replace,
+  };
+  const { status, retryAfter, text } = await postJson(url, body, TIMEOUT_MS);
+  if (status === 429) throw new UrlRefused({ retryAfter: Number(retryAfter) || 1 });
   const error = refusalIn(text);
   if (error !== undefined) throw new UrlRefused({ data: { error } });
   // Half an answer, or a page of a proxy, says nothing.
-  if (!answer.ok || !isTaken(text))
-    throw new UrlRefused({ statusCode: answer.ok ? 500 : answer.status });
+  const ok = status >= 200 && status < 300;
+  if (!ok || !isTaken(text)) throw new UrlRefused({ statusCode: ok ? 500 : status });
 }
 
 /** In the shape of the errors of Slack's own client, so that they are read alike. */

@@ -3,7 +3,7 @@ import { daysOf } from '../../core/ports/costs.ts';
 import type { Database } from '../database.ts';
 import type { CostReadRow } from '../schema.ts';
 import { storedIso } from '../values.ts';
-import { type Restatement, recordOf, restatementOf } from './cost-rows.ts';
+import { type Restatement, recordsOf, restatementOf, SELECTED } from './cost-rows.ts';
 import { putRead } from './put-read.ts';
 
 /** That, when and how completely a UTC day was read. */
@@ -71,20 +71,23 @@ async function days(
 ): Promise<readonly CostDay[]> {
   // Reads first: a day put in between then shows too many records rather than none.
   const readDays = await reads(db, organization, range);
-  const rows = await db.query((kysely) =>
-    kysely
-      .selectFrom('cost_records')
-      .selectAll()
-      .where('organization', '=', organization)
-      .where('day', '>=', range.from)
-      .where('day', '<=', range.to)
-      .orderBy('day')
-      .orderBy('entity_id')
-      .execute(),
-  );
-  const byDay = new Map<string, CostRecord[]>(readDays.map(({ day }) => [day, []]));
-  for (const row of rows) byDay.get(row.day)?.push(recordOf(row));
-  return readDays.map((readDay) => ({ ...readDay, records: byDay.get(readDay.day) ?? [] }));
+  const texts = new Map<string, string>();
+  const found: CostDay[] = [];
+  // A day at a time: the rows of a whole range would stand in memory beside its records.
+  for (const readDay of readDays) {
+    const { day } = readDay;
+    const rows = await db.query((kysely) =>
+      kysely
+        .selectFrom('cost_records')
+        .select(SELECTED)
+        .where('organization', '=', organization)
+        .where('day', '=', day)
+        .orderBy('entity_id')
+        .execute(),
+    );
+    found.push({ ...readDay, records: recordsOf(day, rows, texts) });
+  }
+  return found;
 }
 
 async function reads(

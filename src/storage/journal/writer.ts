@@ -1,33 +1,12 @@
-import type { Insertable, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { AppError } from '../../core/cloud/errors.ts';
-import type { JournalClosing, JournalOpening, OpenEntry } from '../../core/ports/journal.ts';
-import type { Notification } from '../../core/ports/outbox.ts';
+import type { OpenEntry } from '../../core/ports/journal.ts';
 import { canonicalJson } from '../../core/text/json.ts';
 import type { Database } from '../database.ts';
-import { addToOutbox, type OutboxOwner } from '../outbox-rows.ts';
-import type { JournalEventRow, Schema } from '../schema.ts';
-import { sealAnswer } from './answers.ts';
+import type { OutboxOwner } from '../outbox-rows.ts';
+import type { Schema } from '../schema.ts';
 import { hashOf, isReadable, referenceFor } from './chain.ts';
-
-/** One link that is to be written, and what else stands in its transaction. */
-export type Write = { readonly at: string } & (
-  | {
-      readonly kind: 'opened';
-      readonly opening: JournalOpening;
-      /** By what a repeat of the payload is known. */
-      readonly delivery?: string | undefined;
-    }
-  | {
-      readonly kind: 'started' | 'closed';
-      readonly entry: number;
-      readonly facts: Partial<JournalClosing>;
-      readonly notifications?: readonly Notification[] | undefined;
-      /** Whether the messages are delivered by who writes them, or by whoever comes first. */
-      readonly told?: 'sending' | 'waiting' | undefined;
-      readonly owner?: OutboxOwner | undefined;
-    }
-  | { readonly kind: 'noted'; readonly entry: number; readonly facts: unknown }
-);
+import { isLater, keepIndex, type Link, type Write } from './keep-index.ts';
 
 /** `repeat`: a payload that came before; nothing was written. */
 export type Written = OpenEntry | 'repeat';
@@ -56,9 +35,11 @@ export function createWriter(db: Database, owner: OutboxOwner): Writer {
   let running = false;
 
   async function drain(): Promise<void> {
-    // What arrives together is written together.
-    await new Promise((resolve) => setImmediate(resolve));
-    while (waiting.length > 0) await commit(waiting.splice(0, MOST));
+    while (waiting.length > 0) {
+      // What arrives together is written together: also what came while the last write ran.
+      await new Promise((resolve) => setImmediate(resolve));
+      await commit(waiting.splice(0, MOST));
+    }
     running = false;
   }
 
@@ -86,8 +67,6 @@ export function createWriter(db: Database, owner: OutboxOwner): Writer {
       }),
   };
 }
-
-type Link = { readonly write: Write; readonly row: JournalEventRow };
 
 /** Inside `Database.serialised`: two that read the same head would fork the chain. */
 async function writeAll(
@@ -165,10 +144,6 @@ async function knownOf(trx: Transaction<Schema>, writes: readonly Write[]): Prom
   };
 }
 
-function isLater(write: Write): write is Extract<Write, { kind: 'started' | 'closed' }> {
-  return write.kind === 'started' || write.kind === 'closed';
-}
-
 function refusalOf(write: Write, known: Known): 'repeat' | AppError | undefined {
   if (write.kind === 'opened') {
     const isKnown = write.delivery !== undefined && known.deliveries.has(write.delivery);
@@ -183,56 +158,4 @@ function bodyOf(write: Write, entry: number, { instance }: OutboxOwner): unknown
   // Its way back is nobody's business in the chain.
   const { answerTo: _, ...opening } = write.opening;
   return { ...opening, instance, reference: referenceFor(entry) };
-}
-
-/** What finds entries, kept in step with them. */
-async function keepIndex(
-  trx: Transaction<Schema>,
-  links: readonly Link[],
-  owner: OutboxOwner,
-): Promise<void> {
-  const opened = links.flatMap((link) => indexRowOf(link, owner) ?? []);
-  if (opened.length > 0) await trx.insertInto('journal_index').values(opened).execute();
-  for (const { write } of links) {
-    if (!isLater(write)) continue;
-    const { as } = write.facts;
-    await trx
-      .updateTable('journal_index')
-      .set({
-        state: write.kind,
-        ...(write.kind === 'closed' ? { answer_to: null } : {}),
-        ...(as === undefined ? {} : { operation: as.operation, user_id: as.actor.userId }),
-      })
-      .where('entry', '=', write.entry)
-      .execute();
-    await addToOutbox(trx, write.notifications ?? [], write.owner ?? owner, write.told);
-  }
-  const targets = links.flatMap(({ write }) =>
-    isLater(write)
-      ? (write.facts.targets ?? []).map(({ id }) => ({ target_id: id, entry: write.entry }))
-      : [],
-  );
-  if (targets.length === 0) return;
-  await trx
-    .insertInto('journal_targets')
-    .values([...new Map(targets.map((one) => [`${one.target_id} ${one.entry}`, one])).values()])
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
-function indexRowOf(
-  { write, row }: Link,
-  owner: OutboxOwner,
-): Insertable<Schema['journal_index']> | undefined {
-  if (write.kind !== 'opened') return undefined;
-  return {
-    entry: row.entry,
-    operation: write.opening.operation,
-    user_id: write.opening.actor.userId,
-    opened_at: write.at,
-    instance: owner.instance,
-    state: 'opened',
-    delivery: write.delivery ?? null,
-    answer_to: sealAnswer(row.entry, write.opening.answerTo, owner),
-  };
 }

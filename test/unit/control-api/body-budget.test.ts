@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createBodyBudget } from '../../../src/control-api/transport.ts';
+import { createBodyBudget } from '../../../src/control-api/body.ts';
 import { envelope, type Fixture, failureOf, startFixture, until } from './fixture.ts';
 
 const RANGE = { from: '2026-11-01', to: '2026-11-28' };

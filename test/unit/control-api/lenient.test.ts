@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readUsageCost } from '../../../src/control-api/cost-records.ts';
 import {
   readActivity,
   readCreatedService,
@@ -6,7 +7,6 @@ import {
   readPipe,
   readQueryEndpoint,
   readService,
-  readUsageCost,
 } from '../../../src/control-api/records.ts';
 import { flag, listOf, number, text } from '../../../src/control-api/reply.ts';
 

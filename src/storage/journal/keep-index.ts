@@ -1,0 +1,101 @@
+import type { Insertable, Transaction } from 'kysely';
+import type { JournalClosing, JournalOpening } from '../../core/ports/journal.ts';
+import type { Notification } from '../../core/ports/outbox.ts';
+import { addToOutbox, type OutboxOwner } from '../outbox-rows.ts';
+import type { JournalEventRow, Schema } from '../schema.ts';
+import { sealAnswer } from './answers.ts';
+
+/** One link that is to be written, and what else stands in its transaction. */
+export type Write = { readonly at: string } & (
+  | {
+      readonly kind: 'opened';
+      readonly opening: JournalOpening;
+      /** By what a repeat of the payload is known. */
+      readonly delivery?: string | undefined;
+    }
+  | {
+      readonly kind: 'started' | 'closed';
+      readonly entry: number;
+      readonly facts: Partial<JournalClosing>;
+      readonly notifications?: readonly Notification[] | undefined;
+      /** Whether the messages are delivered by who writes them, or by whoever comes first. */
+      readonly told?: 'sending' | 'waiting' | undefined;
+      readonly owner?: OutboxOwner | undefined;
+    }
+  | { readonly kind: 'noted'; readonly entry: number; readonly facts: unknown }
+);
+
+type Later = Extract<Write, { kind: 'started' | 'closed' }>;
+
+export type Link = { readonly write: Write; readonly row: JournalEventRow };
+
+export function isLater(write: Write): write is Later {
+  return write.kind === 'started' || write.kind === 'closed';
+}
+
+/** What finds entries, kept in step with them. */
+export async function keepIndex(
+  trx: Transaction<Schema>,
+  links: readonly Link[],
+  owner: OutboxOwner,
+): Promise<void> {
+  const opened = links.flatMap((link) => indexRowOf(link, owner) ?? []);
+  if (opened.length > 0) await trx.insertInto('journal_index').values(opened).execute();
+  const later = links.map(({ write }) => write).filter(isLater);
+  await moveOn(trx, later);
+  for (const write of later) {
+    await addToOutbox(trx, write.notifications ?? [], write.owner ?? owner, write.told);
+  }
+  const targets = links.flatMap(({ write }) =>
+    isLater(write)
+      ? (write.facts.targets ?? []).map(({ id }) => ({ target_id: id, entry: write.entry }))
+      : [],
+  );
+  if (targets.length === 0) return;
+  await trx
+    .insertInto('journal_targets')
+    .values([...new Map(targets.map((one) => [`${one.target_id} ${one.entry}`, one])).values()])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** One statement for all of a kind; of several events of one entry the last one counts. */
+async function moveOn(trx: Transaction<Schema>, writes: readonly Later[]): Promise<void> {
+  const last = new Map(writes.map(({ entry, kind }) => [entry, kind]));
+  const closed = writes.filter(({ kind }) => kind === 'closed').map(({ entry }) => entry);
+  const started = [...last.keys()].filter((entry) => last.get(entry) === 'started');
+  const index = trx.updateTable('journal_index');
+  if (closed.length > 0) {
+    const change = { state: 'closed', answer_to: null } as const;
+    await index.set(change).where('entry', 'in', closed).execute();
+  }
+  if (started.length > 0) {
+    await index.set({ state: 'started' }).where('entry', 'in', started).execute();
+  }
+  for (const { entry, facts } of writes) {
+    if (facts.as === undefined) continue;
+    const { operation, actor } = facts.as;
+    await trx
+      .updateTable('journal_index')
+      .set({ operation, user_id: actor.userId })
+      .where('entry', '=', entry)
+      .execute();
+  }
+}
+
+function indexRowOf(
+  { write, row }: Link,
+  owner: OutboxOwner,
+): Insertable<Schema['journal_index']> | undefined {
+  if (write.kind !== 'opened') return undefined;
+  return {
+    entry: row.entry,
+    operation: write.opening.operation,
+    user_id: write.opening.actor.userId,
+    opened_at: write.at,
+    instance: owner.instance,
+    state: 'opened',
+    delivery: write.delivery ?? null,
+    answer_to: sealAnswer(row.entry, write.opening.answerTo, owner),
+  };
+}
