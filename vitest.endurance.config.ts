@@ -3,5 +3,10 @@ import usual from './vitest.config.ts';
 
 /** What `npm run test:endurance` runs: one file, in its own time. */
 export default defineConfig({
-  test: { ...usual.test, include: ['test/endurance/*.endurance.ts'], testTimeout: 45 * 60_000 },
+  test: {
+    ...usual.test,
+    include: ['test/endurance/*.endurance.ts'],
+    testTimeout: 45 * 60_000,
+    execArgv: ['--expose-gc'],
+  },
 });

@@ -86,7 +86,12 @@ export const FRESH: Progress = { step: 0, doubts: 0, endings: 0, attempts: 0, pe
 export type DeliveryEnd =
   | { readonly state: 'told'; readonly by: string; readonly message?: MessageRef | undefined }
   | { readonly state: 'later'; readonly progress: Progress; readonly inMs: number }
-  | { readonly state: 'undelivered'; readonly reason: string };
+  | {
+      readonly state: 'undelivered';
+      readonly reason: string;
+      /** Nobody confirmed it, and yet it may stand there. */
+      readonly perhaps?: true;
+    };
 
 /** A row that this process has claimed. */
 export type Claimed = { readonly notification: Notification; readonly progress: Progress };

@@ -147,7 +147,7 @@ function reasonOf(end: Exclude<DeliveryEnd, { state: 'told' }>): string {
   return end.state === 'later' ? 'ratelimited' : end.reason.replace(/^audit: /u, '');
 }
 
-/** A request that nobody can see is over. */
+/** A request that nobody can see is over; one that perhaps stands there goes on. */
 async function afterwards(
   { kind, pending, actor, place }: Notification,
   end: DeliveryEnd,
@@ -156,8 +156,11 @@ async function afterwards(
   if (kind !== 'request' || pending === undefined) return;
   try {
     if (end.state !== 'undelivered') return;
-    if (!(await deps.pending.settle(pending, 'cancelled', 'steward'))) return;
-    const headline = say`Nobody can see your request here, so it is over and nothing was done: ${end.reason}.`;
+    const goesOn = end.perhaps === true;
+    if (!goesOn && !(await deps.pending.settle(pending, 'cancelled', 'steward'))) return;
+    const headline = goesOn
+      ? say`Slack did not confirm the message with your request. It is open all the same; where nobody sees it, ask again.`
+      : say`Nobody can see your request here, so it is over and nothing was done: ${end.reason}.`;
     await climbDown(
       {
         card: { audience: 'requester', tone: 'warning', headline },

@@ -194,7 +194,9 @@ async function inDoubt(step: Step, reason: string, walk: Walk): Promise<Delivery
   if (found === 'there') return { state: 'told', by: step };
   if (found === 'not-there' && doubts < CHANCES) return undefined;
   const chances = CHANCES - doubts;
-  if (chances <= 0) return { state: 'undelivered', reason: `${reason}; ${PERHAPS_THERE}` };
+  if (chances <= 0) {
+    return { state: 'undelivered', reason: `${reason}; ${PERHAPS_THERE}`, perhaps: true };
+  }
   walk.progress = {
     ...walk.progress,
     perhapsTold: true,
