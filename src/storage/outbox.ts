@@ -138,12 +138,15 @@ function afterCrash(before: Progress): Progress {
   return { ...before, endings: before.endings + 1, perhapsTold: true };
 }
 
+const STANDING_MS = 8_000;
+const LONGEST_STANDING_MS = 30_000;
+
 /**
  * So long a process has to stand before it repeats what another was sending when it crashed: it may
- * crash again. 3, 9, then 27 seconds.
+ * crash again.
  */
 function standingMs({ endings }: Progress): number {
-  return endings === 0 ? 0 : 1_000 * 3 ** Math.min(endings, 3);
+  return endings === 0 ? 0 : Math.min(STANDING_MS * 3 ** (endings - 1), LONGEST_STANDING_MS);
 }
 
 async function isNext(db: Database, { id, pending }: Notification): Promise<boolean> {

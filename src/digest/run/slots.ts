@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { shiftDay } from '../../core/ports/costs.ts';
 import type { ScheduledDigest } from '../../core/ports/digests.ts';
 import type { DigestSettings } from '../../core/settings/settings.ts';
 
@@ -20,17 +21,17 @@ type Timing = Pick<DigestSettings, 'at' | 'zone' | 'every'>;
  * last day. Design: §9. Facts: Local time.
  */
 export function dueSlots(timing: Timing, from: DateTime, to: DateTime): readonly DueSlot[] {
-  const first = from.setZone(timing.zone).startOf('day').minus({ days: 2 });
+  let date = shiftDay(from.setZone(timing.zone).toFormat('yyyy-MM-dd'), -2);
   const slots: DueSlot[] = [];
-  let covered = lastDayBefore(slotOn(first, timing.at));
-  for (let date = first.plus({ days: 1 }); ; date = date.plus({ days: 1 })) {
-    const at = slotOn(date, timing.at);
+  let covered = slotOn(date, timing).until;
+  for (;;) {
+    date = shiftDay(date, 1);
+    const { at, until } = slotOn(date, timing);
     if (at > to) return slots;
-    const until = lastDayBefore(at);
     while (covered < until) {
-      covered = covered.plus({ days: 1 });
+      covered = shiftDay(covered, 1);
       const day = periodEnding(covered, timing.every);
-      if (day !== undefined && at > from) slots.push({ at: at.toUTC(), day });
+      if (day !== undefined && at > from) slots.push({ at, day });
     }
   }
 }
@@ -40,10 +41,32 @@ export function nextSlot(timing: Timing, after: DateTime): DueSlot | undefined {
   return dueSlots(timing, after, after.plus({ days: 33 }))[0];
 }
 
-/** A local time of day on a local date, as an instant. */
-function slotOn(date: DateTime, at: string): DateTime {
-  const [hour = 0, minute = 0] = at.split(':').map(Number);
-  const { year, month, day, zone } = date;
+type Slot = {
+  /** UTC. */
+  readonly at: DateTime;
+  /** The last UTC day that has ended by then. */
+  readonly until: string;
+};
+
+/** The same days are looked at again every minute, and what a zone does on a day takes long to find. */
+const known = new Map<string, Slot>();
+const MOST_KNOWN = 5_000;
+
+/** A local time of day on a local date (YYYY-MM-DD), as an instant. */
+function slotOn(date: string, { at: time, zone }: Timing): Slot {
+  const key = `${date} ${time} ${zone}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  if (known.size >= MOST_KNOWN) known.clear();
+  const at = instantOf(date, time, zone).toUTC();
+  const slot = { at, until: shiftDay(at.toFormat('yyyy-MM-dd'), -1) };
+  known.set(key, slot);
+  return slot;
+}
+
+function instantOf(date: string, time: string, zone: string): DateTime {
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
   const meant = DateTime.fromObject({ year, month, day, hour, minute }, { zone });
   if (meant.hour === hour && meant.minute === minute) return meant.getPossibleOffsets()[0] ?? meant;
   return endOfGap(meant);
@@ -59,21 +82,12 @@ function endOfGap(landed: DateTime): DateTime {
   }
 }
 
-function lastDayBefore(at: DateTime): DateTime {
-  return at.toUTC().startOf('day').minus({ days: 1 });
-}
-
 /** The first day of the period whose last day this is. */
-function periodEnding(day: DateTime, every: Timing['every']): string | undefined {
-  const iso = (date: DateTime) => date.toFormat('yyyy-MM-dd');
-  switch (every) {
-    case 'day':
-      return iso(day);
-    case 'week':
-      return day.weekday === 7 ? iso(day.minus({ days: 6 })) : undefined;
-    case 'month':
-      return day.plus({ days: 1 }).day === 1 ? iso(day.startOf('month')) : undefined;
-  }
+function periodEnding(day: string, every: Timing['every']): string | undefined {
+  if (every === 'day') return day;
+  const date = DateTime.fromISO(day, { zone: 'utc' });
+  if (every === 'week') return date.weekday === 7 ? shiftDay(day, -6) : undefined;
+  return shiftDay(day, 1).endsWith('-01') ? `${day.slice(0, 8)}01` : undefined;
 }
 
 /** A summary of a channel that is due, for whichever organizations its scope concerns. */

@@ -35,12 +35,12 @@ overDatabases('the outbox after a crash', (databases) => {
     expect(await outbox.take(10)).toEqual([]);
   });
 
-  it('hands over what was begun only once a process has stood for 3 s, as a doubt', async () => {
+  it('hands over what was begun only once a process has stood for 8 s, as a doubt', async () => {
     const { clock, gone, open } = await world();
     const outbox = await open();
     await gone.begin({ notification: outcome, progress: { ...FRESH, step: 1 } });
     expect(await outbox.take(10)).toEqual([]);
-    await clock.advance(2_999);
+    await clock.advance(7_999);
     expect(await outbox.take(10)).toEqual([]);
     await clock.advance(1);
     const inDoubt = { step: 1, doubts: 0, endings: 1, perhapsTold: true };
@@ -58,6 +58,6 @@ overDatabases('the outbox after a crash', (databases) => {
       await clock.advance(1);
       return await outbox.take(10);
     };
-    expect(await waits(27_000)).toMatchObject([{ progress: { endings: 3 } }]);
+    expect(await waits(30_000)).toMatchObject([{ progress: { endings: 3 } }]);
   });
 });
