@@ -14,6 +14,14 @@ export async function runInParts(
   options: RunOptions,
 ): Promise<{ readonly faults: readonly string[]; readonly lines: readonly Line[] }> {
   await buildBot();
+  try {
+    return await parts(options);
+  } finally {
+    await removeBot();
+  }
+}
+
+async function parts(options: RunOptions): ReturnType<typeof runInParts> {
   const faults: string[] = [];
   const lines: Line[] = [];
   for (let done = 0; done < options.times; done += PART) {
@@ -25,7 +33,6 @@ export async function runInParts(
     if (result.faults.length > 0) keep(result, part);
     process.stderr.write(`${tableOf(lines)}\n${faults.map((fault) => `${fault}\n`).join('')}`);
   }
-  await removeBot();
   return { faults, lines };
 }
 
