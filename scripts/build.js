@@ -16,6 +16,8 @@ function newest(directory) {
 }
 
 function isStale() {
+  // A package holds what was built, and no src.
+  if (!existsSync(join(root, 'src'))) return false;
   return !existsSync(stamp) || statSync(stamp).mtimeMs < newest(join(root, 'src'));
 }
 
