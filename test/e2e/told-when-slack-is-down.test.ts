@@ -40,7 +40,7 @@ function read({ at, world }: ToldBench, match: RegExp, person = 'ana'): readonly
 
 /** What waits for its last chance has it. */
 async function later({ clock, world }: ToldBench): Promise<void> {
-  clock.pass(30_000);
+  clock.pass(60_000);
   await world.steward.housekeep();
 }
 

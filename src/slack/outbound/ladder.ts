@@ -18,7 +18,7 @@ const HANGING_MS = 2_000;
  */
 const CHANCES = 3;
 /** Two ways in a row failed: the last chance waits until that is over. */
-const LAST_CHANCE_MS = 20_000;
+const LAST_CHANCE_MS = 40_000;
 /** A row that nothing could be done for is given up after about a day. */
 const ATTEMPTS = 40;
 const LONGEST_PAUSE_MS = 30 * 60_000;

@@ -130,11 +130,11 @@ describe('doubt', () => {
     expect(told).toEqual(['respond again']);
   });
 
-  it('twice waits for 20 s before the last chance, and three times end it', async () => {
+  it('twice waits for 40 s before the last chance, and three times end it', async () => {
     const script = { update: [refused('message_not_found')], post: [lost()], respond: [lost()] };
     const { deps, told } = slack(script);
     const end = await climbDown(ASKED, deps);
-    expect(end).toMatchObject({ state: 'later', inMs: 20_000, progress: { perhapsTold: true } });
+    expect(end).toMatchObject({ state: 'later', inMs: 40_000, progress: { perhapsTold: true } });
     if (end.state !== 'later') throw new TypeError('unreachable');
     expect(await climbDown(ASKED, deps, end.progress)).toMatchObject({ state: 'told' });
     expect(told).toEqual(['ephemeral again']);
