@@ -66,6 +66,7 @@ it('fills every kind of field by its label', async () => {
   const bench = await startBench('socket', bot);
   const ana = bench.as('ana').in('#ops');
   await ana.command('/db form');
+  await ana.expectModal(/A form/);
   await ana.fill('Name', 'orders');
   await ana.fill('Day', '2026-11-27');
   await ana.fill('Time', '09:30');
