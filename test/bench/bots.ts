@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import pg from 'pg';
 import { systemClock } from '../../src/app/clock.ts';
 import { startControlPlane } from '../../src/sandbox/control-plane/control-plane.ts';
 import { BEARER, KEYS } from '../../src/sandbox/control-plane/seed.ts';
@@ -112,22 +110,4 @@ export async function freshSqlite(): Promise<BenchDatabase> {
 export function postgresServer(): string | undefined {
   const server = process.env['TEST_POSTGRES_URL'];
   return server === '' ? undefined : server;
-}
-
-export async function freshPostgres(server: string): Promise<BenchDatabase> {
-  const name = `steward_bench_${randomUUID().replaceAll('-', '')}`;
-  await run(server, `create database ${name}`);
-  const address = new URL(server);
-  address.pathname = `/${name}`;
-  return { url: address.href, remove: () => run(server, `drop database ${name} with (force)`) };
-}
-
-async function run(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }

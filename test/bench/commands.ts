@@ -1,12 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  type BenchDatabase,
-  type Bot,
-  type Bots,
-  freshPostgres,
-  freshSqlite,
-  postgresServer,
-} from './bots.ts';
+import { freshPostgres } from '../support/fresh-postgres.ts';
+import { type BenchDatabase, type Bot, type Bots, freshSqlite, postgresServer } from './bots.ts';
 import { type Line, median, quantile, type Wanted } from './figures.ts';
 import type { LeanSlack, Timing } from './lean-slack.ts';
 
@@ -77,7 +71,7 @@ function setups(): readonly Setup[] {
   const server = postgresServer();
   const sqlite = { name: 'SQLite', replicas: 1, database: freshSqlite };
   if (server === undefined) return [sqlite];
-  const database = () => freshPostgres(server);
+  const database = () => freshPostgres(server, 'steward_bench');
   return [
     sqlite,
     { name: 'Postgres', replicas: 1, database },

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { systemClock } from '../../src/app/clock.ts';
 import { operations } from '../../src/operations/index.ts';
 import { startControlPlane } from '../../src/sandbox/control-plane/control-plane.ts';
@@ -14,6 +13,7 @@ import { playgroundSettings } from '../../src/sandbox/playground-settings.ts';
 import type { PersonaSeed } from '../../src/sandbox/workspace/state/options.ts';
 import { startWorkspace, type Workspace } from '../../src/sandbox/workspace/workspace.ts';
 import { createManifest } from '../../src/slack/manifest.ts';
+import { freshPostgres } from '../support/fresh-postgres.ts';
 
 export const OPERATORS = ['opa', 'opb', 'opc', 'opd', 'ope', 'opf', 'opg', 'oph'] as const;
 export const LEADS = ['lea', 'leb', 'lec', 'led', 'lee', 'lef'] as const;
@@ -68,7 +68,10 @@ export async function createGrounds(kind: 'sqlite' | 'postgres'): Promise<Ground
     userGroups: [{ id: 'S0OPS', handle: 'ops', name: 'Operators', users: ['U0OPA'] }],
   });
   await writeFile(join(folder, 'steward.yaml'), rulesFor(subjects));
-  const database = kind === 'sqlite' ? sqliteIn(folder) : await freshPostgres();
+  const database =
+    kind === 'sqlite'
+      ? sqliteIn(folder)
+      : await freshPostgres(process.env['TEST_POSTGRES_URL'] ?? '', 'steward_endurance');
   return {
     plane,
     workspace,
@@ -186,23 +189,4 @@ type TestDatabase = { readonly url: string; remove(): Promise<void> };
 
 function sqliteIn(folder: string): TestDatabase {
   return { url: `sqlite:${join(folder, 'steward.db')}`, remove: async () => undefined };
-}
-
-async function freshPostgres(): Promise<TestDatabase> {
-  const server = process.env['TEST_POSTGRES_URL'] ?? '';
-  const name = `steward_endurance_${randomUUID().replaceAll('-', '')}`;
-  await run(server, `create database ${name}`);
-  const address = new URL(server);
-  address.pathname = `/${name}`;
-  return { url: address.href, remove: () => run(server, `drop database ${name} with (force)`) };
-}
-
-async function run(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
