@@ -1,5 +1,3 @@
-/** The composition root; this room alone, with `main.ts`, sees every other. Design: §2. */
-
 import type { Configuration } from '../config/load.ts';
 import { createCurrentSettings, type ReplaceableSettings, watchSettings } from '../config/watch.ts';
 import { createRegistry } from '../core/operation/registry.ts';
@@ -17,10 +15,9 @@ import { createDelivery } from '../slack/outbound/delivery.ts';
 import type { SlackDeps } from '../slack/outbound/deps.ts';
 import { createNotifier } from '../slack/outbound/notifications.ts';
 import { createSlackWeb, type SlackWeb } from '../slack/web/web.ts';
-import { startHealthServer } from './health.ts';
+import { createMetrics, type Metrics, metricsObserver, startHealthServer } from './health.ts';
 import { createHousekeeping, recover } from './housekeeping.ts';
 import { createLogger } from './log.ts';
-import { createMetrics, type Metrics, metricsObserver } from './metrics.ts';
 import { connectionOf, controlOf, policyOf, portsOf } from './ports.ts';
 import { createReloader } from './reload.ts';
 import { createRunningWork, createWorkQueue } from './running-work.ts';
@@ -28,6 +25,8 @@ import { scrubberOf, secretsNow } from './secrets.ts';
 import { createStatus, watchControl } from './status.ts';
 import { openStores, type Stores } from './stores.ts';
 import { createSummaries, type Summaries } from './summaries.ts';
+
+/** The composition root; this room alone, with `main.ts`, sees every other. Design: §2. */
 
 /** The ids that rules may name: every operation, and what has a permission but no operation. */
 export const knownActions: readonly string[] = [...operations.map(({ id }) => id), BREAK_GLASS];

@@ -1,5 +1,4 @@
-import type { ChannelCard, RawInput } from '../../src/core/card/card.ts';
-import type { RequestOptions } from '../../src/core/card/request-options.ts';
+import type { ChannelCard, RawInput, RequestOptions } from '../../src/core/card/card.ts';
 import { AppError } from '../../src/core/cloud/errors.ts';
 import type { Outcome } from '../../src/core/operation/outcome.ts';
 import { createRegistry } from '../../src/core/operation/registry.ts';

@@ -1,5 +1,5 @@
+import { z } from 'zod';
 import type { Piece, Text } from '../text/text.ts';
-import type { RequestOptions } from './request-options.ts';
 
 /** A labelled value: `State` `running`. */
 export type Fact = { readonly label: string; readonly value: Text };
@@ -92,3 +92,41 @@ export type RequesterCard = CardBody & {
   readonly shareable?: boolean | undefined;
 };
 export type ChannelCard = CardBody & { readonly audience: 'channel' };
+
+/** What was said beside the input and survives every detour: a question, a form, a button. */
+export const requestOptions = z.object({
+  /** The reason given for going ahead without an approval. */
+  breakGlass: z.string().max(3_000).optional(),
+  /** Show the answer of a read to the whole channel. */
+  share: z.boolean().optional(),
+  /** Keys of what the asker was shown to be the same already, and wants all the same. */
+  knowing: z.array(z.string().max(100)).max(100).optional(),
+  /** Names of what the input means by id, for sentences about it. */
+  names: z.record(z.string().max(100), z.string().max(300)).optional(),
+  /** The input went through the operation's form. */
+  formed: z.boolean().optional(),
+});
+
+export type RequestOptions = {
+  readonly [K in keyof z.output<typeof requestOptions>]?: z.output<typeof requestOptions>[K];
+};
+
+/** The names of a plan's targets by their ids. */
+export function namesOf(
+  targets: readonly { readonly id: string; readonly name: string }[],
+): NonNullable<RequestOptions['names']> {
+  return Object.fromEntries(targets.map(({ id, name }) => [id, name]));
+}
+
+/** The input as sentences speak of it: what was chosen by id by its name. */
+export function spokenInput(
+  raw: Readonly<Record<string, unknown>>,
+  names: RequestOptions['names'] = {},
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(raw).map(([key, value]) => {
+      const isNamed = typeof value === 'string' && Object.hasOwn(names, value);
+      return [key, isNamed ? names[value] : value];
+    }),
+  );
+}

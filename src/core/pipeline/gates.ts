@@ -1,5 +1,4 @@
-import type { ChannelCard } from '../card/card.ts';
-import { namesOf } from '../card/request-options.ts';
+import { type ChannelCard, namesOf } from '../card/card.ts';
 import type { Double, Planned } from '../operation/operation.ts';
 import type { OutcomeBody } from '../operation/outcome.ts';
 import { asksAlready } from '../operation/repeats.ts';

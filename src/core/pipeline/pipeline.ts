@@ -1,3 +1,25 @@
+import { type AppError, toAppError } from '../cloud/errors.ts';
+import type { Planned } from '../operation/operation.ts';
+import type { Ended, Outcome, OutcomeBody } from '../operation/outcome.ts';
+import type { Decision } from '../ports/decision.ts';
+import { say } from '../text/text.ts';
+import { floodedOutcome } from './flood.ts';
+import { passGates } from './gates.ts';
+import { judgePress } from './press.ts';
+import { cleaned } from './redact.ts';
+import type { PipelineDeps, Request, Step } from './request.ts';
+import {
+  askedOf,
+  closingOf,
+  contextOf,
+  effectPorts,
+  factsOf,
+  failureHeadline,
+  finishedOf,
+  refusedText,
+  tellObservers,
+} from './step.ts';
+
 /**
  * The one way from a request to the control API. Nothing else calls an operation's `execute`.
  *
@@ -7,28 +29,6 @@
  *
  * Design: §2, §5, §6. Refusals are outcomes; faults are caught here and become `failed`.
  */
-
-import { type AppError, toAppError } from '../cloud/errors.ts';
-import type { Planned } from '../operation/operation.ts';
-import type { Ended, Outcome, OutcomeBody } from '../operation/outcome.ts';
-import type { Decision } from '../ports/decision.ts';
-import { say } from '../text/text.ts';
-import { cleaned } from './clean-request.ts';
-import { effectPorts } from './effect-ports.ts';
-import { floodedOutcome } from './flood.ts';
-import { passGates } from './gates.ts';
-import { closingOf } from './journal-outcome.ts';
-import { judgePress } from './press.ts';
-import type { PipelineDeps, Request, Step } from './request.ts';
-import {
-  askedOf,
-  contextOf,
-  factsOf,
-  failureHeadline,
-  finishedOf,
-  refusedText,
-  tellObservers,
-} from './step.ts';
 
 const UNANNOUNCED = say`Nothing was done: going ahead without an approval has to be announced, and neither the audit channel nor this one takes a message.`;
 

@@ -3,9 +3,7 @@ import type { Field } from '../operation/fields.ts';
 import type { Issue } from '../operation/outcome.ts';
 import { keyValueSecrets } from '../text/key-value-secrets.ts';
 import { cleanTyped } from '../text/typed-text.ts';
-
-/** Replaces secrets in text: those that are configured, and shapes that only secrets have. */
-export type Redactor = (text: string) => string;
+import type { PipelineDeps, Redactor, Request, SecretFinder } from './request.ts';
 
 /** Nothing else looks like these. Each is read in one pass, however long the text. */
 const CERTAIN: readonly RegExp[] = [
@@ -64,9 +62,6 @@ function withoutValues(text: string): string {
 function isGenerated(word: string): boolean {
   return /\d/u.test(word) && /[a-z]/u.test(word) && /[A-Z]/u.test(word);
 }
-
-/** Whether a text holds a secret: a configured one, a shape of one, or one behind its name. */
-export type SecretFinder = (text: string) => boolean;
 
 /** `names` are those of configured credentials: they stand where a secret would, and are none. */
 export function createSecretFinder(
@@ -131,4 +126,44 @@ function redactValue(value: unknown, redact: Redactor): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [key, redactValue(member, redact)]),
   );
+}
+
+/**
+ * From here on what was typed is as everybody reads it, and nobody knows a secret that was typed
+ * where a name belongs.
+ */
+export function cleaned(
+  request: Request,
+  { holdsSecret, redact }: Pick<PipelineDeps, 'holdsSecret' | 'redact'>,
+): Request {
+  const { raw, issues } = withoutSecrets(cleanRaw(request.raw), holdsSecret);
+  const told = (request.issues ?? []).map((issue) => ({
+    ...issue,
+    message: redact(issue.message),
+  }));
+  return {
+    ...request,
+    raw,
+    issues: [...told, ...issues],
+    options: cleanedOptions(request, redact),
+  };
+}
+
+/** A reason is shown, journaled and kept while the request waits. */
+function cleanedOptions({ options }: Request, redact: PipelineDeps['redact']): Request['options'] {
+  if (options?.breakGlass === undefined) return options;
+  const reason = redact(cleanTyped(options.breakGlass).trim()).slice(0, 500);
+  return { ...options, breakGlass: reason };
+}
+
+/** Every text in raw input, however deep, as `cleanTyped` has it. */
+function cleanRaw(raw: RawInput): RawInput {
+  return Object.fromEntries(Object.entries(raw).map(([key, value]) => [key, cleanValue(value)]));
+}
+
+function cleanValue(value: unknown): unknown {
+  if (typeof value === 'string') return cleanTyped(value);
+  if (Array.isArray(value)) return value.map(cleanValue);
+  if (typeof value !== 'object' || value === null) return value;
+  return cleanRaw(Object.fromEntries(Object.entries(value)));
 }

@@ -1,5 +1,4 @@
-import type { ChannelCard, RawInput } from '../card/card.ts';
-import type { RequestOptions } from '../card/request-options.ts';
+import type { ChannelCard, RawInput, RequestOptions } from '../card/card.ts';
 import type { Operation, Planned } from '../operation/operation.ts';
 import type { Ended, Issue } from '../operation/outcome.ts';
 import type { Ports } from '../operation/ports.ts';
@@ -11,7 +10,6 @@ import type { Pending, PendingStore } from '../ports/pending.ts';
 import type { Actor, Logger, Place, Policy } from '../ports/ports.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Text } from '../text/text.ts';
-import type { Redactor, SecretFinder } from './redact.ts';
 
 export type Request = {
   readonly operation: string;
@@ -48,6 +46,12 @@ export type Received = {
 
 /** A press on Confirm, Approve or another button that runs something, not yet judged. */
 export type Grant = { readonly pending: Pending; readonly presser: Actor };
+
+/** Replaces secrets in text: those that are configured, and shapes that only secrets have. */
+export type Redactor = (text: string) => string;
+
+/** Whether a text holds a secret: a configured one, a shape of one, or one behind its name. */
+export type SecretFinder = (text: string) => boolean;
 
 export type PipelineDeps = {
   readonly registry: Registry;

@@ -1,13 +1,22 @@
-import { namesOf, spokenInput } from '../card/request-options.ts';
+import { namesOf, spokenInput } from '../card/card.ts';
 import type { AppError } from '../cloud/errors.ts';
 import type { Context } from '../operation/operation.ts';
-import type { Ended } from '../operation/outcome.ts';
+import type { Ended, OutcomeBody } from '../operation/outcome.ts';
+import type { Ports } from '../operation/ports.ts';
+import type { Decision } from '../ports/decision.ts';
 import type { JournalAsked, JournalClosing } from '../ports/journal.ts';
 import { channelOf, type Logger } from '../ports/ports.ts';
-import { code, say, type Text } from '../text/text.ts';
-import { closingOf, decisionWords } from './journal-outcome.ts';
+import { code, plain, say, type Text } from '../text/text.ts';
 import { redactInput } from './redact.ts';
-import type { Finished, Observer, PipelineDeps, Press, Request, Step } from './request.ts';
+import type {
+  Finished,
+  Observer,
+  PipelineDeps,
+  Press,
+  Redactor,
+  Request,
+  Step,
+} from './request.ts';
 
 /** What an operation may know of the request it serves. */
 export function contextOf(step: Step): Context {
@@ -110,4 +119,72 @@ export function finishedOf(step: Step, outcome: Ended): Finished {
     approvedBy: contextOf(step).approvedBy,
     brokeGlass: step.brokeGlass,
   };
+}
+
+/**
+ * What an operation may use while it executes. The journal says `started` right before the first
+ * effect, after the API's limit gave its slot, and durably: where that fails there is no effect. A
+ * read has none. Design: §10.
+ */
+export function effectPorts(step: Step): Ports {
+  const { deps, operation, request, entry } = step;
+  const { ports } = deps;
+  if (operation.risk === 'read') return ports;
+  let started: Promise<void> | undefined;
+  const begin = (): Promise<void> => {
+    started ??= deps.journal.started(entry, factsOf(step));
+    return started;
+  };
+  const { control, digests } = ports;
+  const after = async <T>(effect: () => Promise<T>): Promise<T> => {
+    await begin();
+    return await effect();
+  };
+  return {
+    ...ports,
+    control: control.during({ beforeSend: begin, onWait: request.onWait }),
+    digests: {
+      ...digests,
+      start: (...given) => after(() => digests.start(...given)),
+      stop: (...given) => after(() => digests.stop(...given)),
+      mute: (...given) => after(() => digests.mute(...given)),
+    },
+  };
+}
+
+/** An outcome as the journal closes with it; details are redacted. Design: §1. */
+export function closingOf(
+  body: OutcomeBody,
+  redact: Redactor,
+): Pick<JournalClosing, 'outcome' | 'detail'> {
+  switch (body.kind) {
+    case 'done':
+    case 'confirm':
+    case 'approval':
+    case 'denied':
+      return { outcome: body.kind };
+    case 'form':
+      return { outcome: body.issues.length === 0 ? 'form' : 'invalid' };
+    case 'repeat':
+      return { outcome: 'confirm', detail: redact(body.found.map(plain).join(' ')) };
+    case 'problem':
+      return { outcome: 'invalid', detail: redact(plain(body.problem.problem)) };
+    case 'notice':
+      return { outcome: body.because, detail: plain(body.text) };
+    case 'failed':
+      return {
+        outcome: body.error.changed === 'maybe' ? 'unknown' : 'failed',
+        detail: `${body.error.code}: ${redact(plain(body.error.userMessage))}`,
+      };
+  }
+}
+
+/** Which rule decided, as the journal keeps it. */
+export function decisionWords(decision: Decision, brokeGlass: string | undefined): string {
+  if (decision.allowed) {
+    return brokeGlass === undefined
+      ? `allowed by ${decision.rule}`
+      : `break-glass allowed by ${decision.rule}: ${brokeGlass}`;
+  }
+  return decision.rule === undefined ? plain(decision.reason) : `denied by ${decision.rule}`;
 }

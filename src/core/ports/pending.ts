@@ -1,4 +1,4 @@
-import type { RequestOptions } from '../card/request-options.ts';
+import type { RequestOptions } from '../card/card.ts';
 import type { MessageRef, Notification } from './outbox.ts';
 import type { Actor } from './ports.ts';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Card, CardAction } from '../../core/card/card.ts';
-import { spokenInput } from '../../core/card/request-options.ts';
+import { type Card, type CardAction, spokenInput } from '../../core/card/card.ts';
 import { defineOperation } from '../../core/operation/operation.ts';
 import type { ReadPorts } from '../../core/operation/ports.ts';
 import type { Pending } from '../../core/ports/pending.ts';

@@ -1,6 +1,5 @@
 import type { ModalView } from '@slack/types';
-import type { RawInput } from '../../core/card/card.ts';
-import type { RequestOptions } from '../../core/card/request-options.ts';
+import type { RawInput, RequestOptions } from '../../core/card/card.ts';
 import { driversOf, type Field, isShown, sectionsOf } from '../../core/operation/fields.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { Issue } from '../../core/operation/outcome.ts';

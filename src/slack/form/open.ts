@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { RawInput } from '../../core/card/card.ts';
-import { requestOptions } from '../../core/card/request-options.ts';
+import { type RawInput, requestOptions } from '../../core/card/card.ts';
 import type { Issue } from '../../core/operation/outcome.ts';
 import type { Request } from '../../core/pipeline/request.ts';
 import type { Actor } from '../../core/ports/ports.ts';

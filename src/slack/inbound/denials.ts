@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
-import { spokenInput } from '../../core/card/request-options.ts';
+import { spokenInput } from '../../core/card/card.ts';
 import { judgePress } from '../../core/pipeline/press.ts';
 import { settlePending } from '../../core/pipeline/settle.ts';
 import type { Pending } from '../../core/ports/pending.ts';

@@ -1,5 +1,4 @@
-import type { ChannelCard } from '../../core/card/card.ts';
-import { spokenInput } from '../../core/card/request-options.ts';
+import { type ChannelCard, spokenInput } from '../../core/card/card.ts';
 import type { Status } from '../../core/operation/ports.ts';
 import type { Finished, PipelineDeps, Settlement } from '../../core/pipeline/request.ts';
 import type { OpenEntry } from '../../core/ports/journal.ts';

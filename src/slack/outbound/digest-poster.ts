@@ -5,8 +5,7 @@ import { renderText } from '../render/render.ts';
 import { failureOf, slackErrorOf } from '../web/slack-failure.ts';
 import { CHANNEL_PROBLEMS, type Metadata } from '../web/web.ts';
 import { postAudit } from './audit.ts';
-import { type ButtonDeps, withButtons } from './buttons.ts';
-import { postTo, updateCard } from './deliver.ts';
+import { type ButtonDeps, postTo, updateCard, withButtons } from './deliver.ts';
 import type { AuditDeps, SlackDeps } from './deps.ts';
 import { findPosted } from './doubt.ts';
 

@@ -6,7 +6,7 @@ import type { Notification, NotificationKind } from '../../core/ports/outbox.ts'
 import type { Pending } from '../../core/ports/pending.ts';
 import { code, say } from '../../core/text/text.ts';
 import { changeLine, denialLine } from './audit.ts';
-import { withButtons } from './buttons.ts';
+import { withButtons } from './deliver.ts';
 import { messageOf, placeOf, type SlackDeps } from './deps.ts';
 import { approvalCard, closedRequestCard, finishedText, requestEndText } from './outcome-cards.ts';
 

@@ -1,5 +1,9 @@
-import type { CardAction, ChannelCard, RequesterCard } from '../../core/card/card.ts';
-import { spokenInput } from '../../core/card/request-options.ts';
+import {
+  type CardAction,
+  type ChannelCard,
+  type RequesterCard,
+  spokenInput,
+} from '../../core/card/card.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { Ended } from '../../core/operation/outcome.ts';
 import type { Finished, Request } from '../../core/pipeline/request.ts';

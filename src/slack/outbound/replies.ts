@@ -3,7 +3,7 @@ import { AppError } from '../../core/cloud/errors.ts';
 import type { Text } from '../../core/text/text.ts';
 import { renderText } from '../render/render.ts';
 import type { Posted } from '../web/web.ts';
-import { withButtons } from './buttons.ts';
+import { withButtons } from './deliver.ts';
 import { messageOf, type ReplyTo, type SlackDeps } from './deps.ts';
 import { climbDown } from './ladder.ts';
 import { type Letter, stepsFor } from './ways.ts';

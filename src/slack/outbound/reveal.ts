@@ -1,5 +1,5 @@
 import type { ModalView } from '@slack/types';
-import { decisionWords } from '../../core/pipeline/journal-outcome.ts';
+import { decisionWords } from '../../core/pipeline/step.ts';
 import type { Question } from '../../core/ports/decision.ts';
 import type { JournalOutcome } from '../../core/ports/journal.ts';
 import type { Revealed } from '../../core/ports/ports.ts';

@@ -1,7 +1,6 @@
 import type { Card, CardAction, Fact } from '../../core/card/card.ts';
 import type { Text } from '../../core/text/text.ts';
-import { button, context, type Message, type SlackBlock, section } from './blocks.ts';
-import { packAction } from './button-value.ts';
+import { button, context, type Message, packAction, type SlackBlock, section } from './blocks.ts';
 import { cut, splitLine, toMrkdwn } from './mrkdwn.ts';
 import { type Richness, renderChart, renderTable } from './tables.ts';
 

@@ -1,9 +1,11 @@
 import type { Insertable, Transaction } from 'kysely';
+import { z } from 'zod';
 import type { JournalClosing, JournalOpening } from '../../core/ports/journal.ts';
-import type { Notification } from '../../core/ports/outbox.ts';
+import type { AnswerTo, Notification } from '../../core/ports/outbox.ts';
+import { canonicalJson, parseJson } from '../../core/text/json.ts';
 import { addToOutbox, type OutboxOwner } from '../outbox-rows.ts';
 import type { JournalEventRow, Schema } from '../schema.ts';
-import { sealAnswer } from './answers.ts';
+import { seal, unseal } from '../seal.ts';
 
 /** One link that is to be written, and what else stands in its transaction. */
 export type Write = { readonly at: string } & (
@@ -98,4 +100,34 @@ function indexRowOf(
     delivery: write.delivery ?? null,
     answer_to: sealAnswer(row.entry, write.opening.answerTo, owner),
   };
+}
+
+const answers = z.object({
+  responseUrl: z.string().exactOptional(),
+  pressed: z
+    .object({ ephemeral: z.boolean(), channelId: z.string(), ts: z.string().exactOptional() })
+    .exactOptional(),
+});
+
+/** Whoever has a response URL can write there: it is never kept as it is. */
+function sealAnswer(
+  entry: number,
+  answerTo: AnswerTo | undefined,
+  { key }: OutboxOwner,
+): string | null {
+  if (answerTo === undefined) return null;
+  return seal(key, contextOf(entry), canonicalJson(answerTo));
+}
+
+export function unsealAnswer(
+  entry: number,
+  sealed: string | null,
+  { key }: OutboxOwner,
+): AnswerTo | undefined {
+  const text = sealed === null ? undefined : unseal(key, contextOf(entry), sealed);
+  return text === undefined ? undefined : answers.safeParse(parseJson(text)).data;
+}
+
+function contextOf(entry: number): string {
+  return `answer_to|${entry}`;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleaned } from '../../../src/core/pipeline/clean-request.ts';
 import {
+  cleaned,
   createRedactor,
   createSecretFinder,
   REDACTED,
