@@ -9,11 +9,13 @@ import { createCostReader } from '../cost/read/reader.ts';
 import { operations } from '../operations/index.ts';
 import { registerRoutes } from '../slack/bot.ts';
 import { type Connection, identify } from '../slack/connection.ts';
+import { botIn } from '../slack/inbound/people.ts';
 import { createAnnouncer, createAuditHealth } from '../slack/outbound/audit.ts';
 import { createRichnessMemory } from '../slack/outbound/deliver.ts';
 import { createDelivery } from '../slack/outbound/delivery.ts';
 import type { SlackDeps } from '../slack/outbound/deps.ts';
 import { createNotifier } from '../slack/outbound/notifications.ts';
+import type { WebOptions } from '../slack/web/patiently.ts';
 import { createSlackWeb, type SlackWeb } from '../slack/web/web.ts';
 import { createMetrics, type Metrics, metricsObserver, startHealthServer } from './health.ts';
 import { createHousekeeping, recover } from './housekeeping.ts';
@@ -25,6 +27,7 @@ import { scrubberOf, secretsNow } from './secrets.ts';
 import { createStatus, watchControl } from './status.ts';
 import { openStores, type Stores } from './stores.ts';
 import { createSummaries, type Summaries } from './summaries.ts';
+import { createSurroundings, type Surroundings } from './troubles.ts';
 
 /** The composition root; this room alone, with `main.ts`, sees every other. Design: §2. */
 
@@ -87,10 +90,11 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
   await warnOfOthers(stores, logger);
   const api = controlOf(configuration, { settings, clock, logger });
   closers.push(() => api.close());
-  const revocation = createRevocation(logger);
-  const web = webOf(options, logger, revocation.note);
+  const around = createSurroundings({ settings, clock, logger });
+  const { troubles, revocation } = around;
+  const web = webOf(options, { logger, watch: around.watch, onRevoked: revocation.note });
   const identity = await identify(web, clock);
-  const policy = policyOf(web, { settings, clock, ownTeam: identity.teamId });
+  const policy = policyOf(web, { settings, clock, ownTeam: identity.teamId, troubles });
   const redact = createRedactor(secrets);
   const registry = createRegistry(operations);
   const { control, health } = watchControl(api, clock);
@@ -99,8 +103,11 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
   // Without its token the bot is deaf and dumb, whatever is open.
   const connections = () => (revocation.isRevoked() ? 0 : connection.connections());
   const auditHealth = createAuditHealth();
-  const audit = auditHealth.failure;
-  const status = createStatus(stores, clock, { control: health, audit, connections });
+  const status = createStatus(stores, clock, {
+    ...{ control: health, audit: auditHealth.failure, connections },
+    troubles: () => around.report.all(stores.instance, clock),
+    botIn: (channelId) => botIn(web, channelId),
+  });
   const { digests, start: schedule } = createSummaries({ stores, settings, clock, costs });
   const metrics = createMetrics();
   const richness = createRichnessMemory(stores.memory);
@@ -127,21 +134,28 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
   };
   const opening = {
     ...{ deps, stores, settings, closers, logger, connection, connections, metrics, schedule },
+    around,
   };
   const rounds = await openToSlack(options, opening);
   return {
     ...rounds,
     running: work.size,
     revoked: revocation.revoked,
-    stop: async () => {
-      const [disconnect, ...rest] = [...closers].reverse();
-      await disconnect?.();
-      void deps.delivery.round().catch(() => undefined);
-      if (!(await work.drained(DRAIN_MS, clock))) logger.warn({}, 'stopped with work under way');
-      await closeAll(rest.reverse());
-      logger.info({ event: 'stopped' }, 'Steward has stopped');
-    },
+    stop: () => stop(deps, work, closers),
   };
+}
+
+async function stop(
+  { delivery, clock, logger }: SlackDeps,
+  work: ReturnType<typeof createRunningWork>,
+  closers: readonly Closer[],
+): Promise<void> {
+  const [disconnect, ...rest] = [...closers].reverse();
+  await disconnect?.();
+  void delivery.round().catch(() => undefined);
+  if (!(await work.drained(DRAIN_MS, clock))) logger.warn({}, 'stopped with work under way');
+  await closeAll(rest.reverse());
+  logger.info({ event: 'stopped' }, 'Steward has stopped');
 }
 
 type Opening = {
@@ -153,28 +167,30 @@ type Opening = {
   readonly connection: Connection;
   readonly connections: () => number;
   readonly metrics: Metrics;
+  readonly around: Surroundings;
   readonly schedule: Summaries['start'];
 };
 
 /** Everything that makes the bot reachable; the connection last, so that it is the first to close. */
 async function openToSlack(options: StewardOptions, opening: Opening): Promise<Rounds> {
-  const { deps, stores, settings, closers, logger, connection, connections, metrics, schedule } =
-    opening;
+  const { deps, stores, settings, closers, logger, connection, connections } = opening;
+  const { metrics, schedule, around } = opening;
+  const { troubles, report } = around;
   const { environment } = options.configuration;
   registerRoutes(connection.app, deps);
   const source = { knownActions, env: options.env };
-  const reload = createReloader({ settings, stores, deps, source });
+  const reload = createReloader({ settings, stores, deps, source, troubles });
   const watching = watchSettings(environment.stewardConfig, reload, logger);
   closers.push(() => watching.stop());
   if (environment.healthPort !== undefined) {
     const health = await startHealthServer(
       environment.healthPort,
-      { connections, database: () => stores.problems() },
+      { connections, database: () => stores.problems(), troubles: troubles.all },
       metrics,
     );
     closers.push(() => health.close());
   }
-  const housekeeping = createHousekeeping({ stores, deps });
+  const housekeeping = createHousekeeping({ stores, deps, report: report.own });
   await recover(stores, deps);
   await connection.start();
   // What others left behind is told while the first commands come in.
@@ -200,30 +216,10 @@ function costsOf(control: ControlApi, { costs: store, directory }: Stores, clock
 
 function webOf(
   { configuration, clock }: StewardOptions,
-  logger: Logger,
-  onRevoked: (error: string) => void,
+  more: Pick<WebOptions, 'logger' | 'watch' | 'onRevoked'>,
 ): SlackWeb {
   const { slackBotToken: token, slackApiUrl: apiUrl } = configuration.environment;
-  return createSlackWeb({ token, apiUrl, clock, logger, onRevoked });
-}
-
-/** That Slack takes the token no more is said once. */
-function createRevocation(logger: Logger) {
-  let isRevoked = false;
-  let resolve: (error: string) => void = () => undefined;
-  const revoked = new Promise<string>((done) => {
-    resolve = done;
-  });
-  return {
-    revoked,
-    isRevoked: () => isRevoked,
-    note: (error: string): void => {
-      if (isRevoked) return;
-      isRevoked = true;
-      logger.error({ event: 'revoked', error }, 'Slack takes the bot token no more');
-      resolve(error);
-    },
-  };
+  return createSlackWeb({ token, apiUrl, clock, ...more });
 }
 
 /** SQLite is for one process: two would share Slack's events and count floods apart. */

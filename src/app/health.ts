@@ -1,19 +1,22 @@
 import { createServer } from 'node:http';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Observer } from '../core/pipeline/request.ts';
+import type { Trouble } from '../core/ports/troubles.ts';
 
 export type HealthSource = {
   /** Open connections from Slack; without one the bot is deaf. */
   connections(): number;
   /** Problems of the database; empty when all is well. */
   database(): Promise<readonly string[]>;
+  /** What is wrong around this process and ends nothing. */
+  troubles(): readonly Trouble[];
 };
 
 export type HealthServer = { readonly port: number; close(): Promise<void> };
 
 /**
  * `GET /healthz` answers 200 while events can arrive and the database answers, else 503 with the
- * reasons; `GET /metrics` in Prometheus' text format.
+ * reasons, and what is to be mended as warnings; `GET /metrics` in Prometheus' text format.
  */
 export async function startHealthServer(
   port: number,
@@ -41,6 +44,7 @@ async function answer(url: string, source: HealthSource, metrics: Metrics): Prom
   const connections = source.connections();
   if (url.startsWith('/metrics')) {
     metrics.connections(connections);
+    metrics.troubles(source.troubles());
     return { status: 200, type: metrics.contentType, body: await metrics.text() };
   }
   if (!url.startsWith('/healthz')) return { status: 404, type: 'text/plain', body: 'not found\n' };
@@ -51,7 +55,7 @@ async function answer(url: string, source: HealthSource, metrics: Metrics): Prom
   return {
     status: problems.length === 0 ? 200 : 503,
     type: 'application/json',
-    body: `${JSON.stringify({ ok: problems.length === 0, problems })}\n`,
+    body: `${JSON.stringify({ ok: problems.length === 0, problems, warnings: source.troubles() })}\n`,
   };
 }
 
@@ -59,6 +63,7 @@ export type Metrics = {
   /** One finished request, by operation and outcome, with its duration in ms. */
   finished(operation: string, outcome: string, durationMs: number): void;
   connections(open: number): void;
+  troubles(now: readonly Trouble[]): void;
   readonly contentType: string;
   text(): Promise<string>;
 };
@@ -85,12 +90,22 @@ export function createMetrics(): Metrics {
     help: 'Open connections from Slack.',
     registers: [registry],
   });
+  const troubles = new Gauge({
+    name: 'steward_troubles',
+    help: 'What is wrong around Steward, by kind and subject; gone once it is over.',
+    labelNames: ['kind', 'subject'],
+    registers: [registry],
+  });
   return {
     finished: (operation, outcome, durationMs) => {
       requests.inc({ operation, outcome });
       duration.observe({ operation }, durationMs / 1_000);
     },
     connections: (open) => connections.set(open),
+    troubles: (now) => {
+      troubles.reset();
+      for (const { kind, subject } of now) troubles.set({ kind, subject }, 1);
+    },
     contentType: registry.contentType,
     text: () => registry.metrics(),
   };

@@ -14,6 +14,8 @@ export type Housekeeping = {
 export type HousekeepingOptions = {
   readonly stores: Stores;
   readonly deps: SlackDeps;
+  /** What this process has to tell the others. */
+  readonly report: () => unknown;
 };
 
 const EVERY_MS = 15_000;
@@ -71,8 +73,8 @@ function repeated(everyMs: number, run: () => Promise<void>) {
   return { now, stop: () => clearInterval(timer) };
 }
 
-async function round({ stores, deps }: HousekeepingOptions): Promise<void> {
-  await stores.instance.beat();
+async function round({ stores, deps, report }: HousekeepingOptions): Promise<void> {
+  await stores.instance.beat(report());
   await expireRequests({ stores, deps });
   await remindApprovers({ stores, deps });
   await stores.secrets.sweep();

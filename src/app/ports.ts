@@ -4,6 +4,7 @@ import { createControlApi } from '../control-api/create-control-api.ts';
 import { AppError } from '../core/cloud/errors.ts';
 import type { Ports } from '../core/operation/ports.ts';
 import type { Clock, Credentials, Logger } from '../core/ports/ports.ts';
+import type { Troubles } from '../core/ports/troubles.ts';
 import type { CurrentSettings } from '../core/settings/settings.ts';
 import { operations } from '../operations/index.ts';
 import { createIdentity } from '../policy/identity/identity.ts';
@@ -46,10 +47,16 @@ export function connectionOf(
 
 export function policyOf(
   web: SlackWeb,
-  { settings, clock, ownTeam }: Pick<Shared, 'settings' | 'clock'> & { readonly ownTeam: string },
+  {
+    settings,
+    clock,
+    ownTeam,
+    troubles,
+  }: Pick<Shared, 'settings' | 'clock'> & { readonly ownTeam: string; readonly troubles: Troubles },
 ) {
   const slack = createSlackPeople(web);
-  return createPolicy({ settings, identity: createIdentity({ slack, clock, ownTeam }) });
+  const identity = createIdentity({ slack, clock, ownTeam });
+  return createPolicy({ settings, identity, troubles });
 }
 
 type PortParts = Pick<

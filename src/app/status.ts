@@ -50,7 +50,7 @@ export function watchControl(api: ControlApi, clock: Clock): WatchedControl {
 export function createStatus(
   stores: Stores,
   clock: Clock,
-  parts: Pick<Status, 'control' | 'audit' | 'connections'>,
+  parts: Pick<Status, 'control' | 'audit' | 'connections' | 'troubles' | 'botIn'>,
 ): Status {
   const startedAt = clock.now().toISO();
   const { ledger, subscriptions } = stores;

@@ -1,6 +1,8 @@
 import type { Question, Target } from '../core/ports/decision.ts';
 import type { Actor, Place, Policy } from '../core/ports/ports.ts';
+import { type TroubleKind, type Troubles, troubleText } from '../core/ports/troubles.ts';
 import type { CurrentSettings, Settings } from '../core/settings/settings.ts';
+import { say } from '../core/text/text.ts';
 import { type DecideInput, decide } from './decide/decide.ts';
 import { evaluate, scopeOf } from './decide/evaluate.ts';
 import { type Explanation, explain } from './decide/explain.ts';
@@ -9,11 +11,15 @@ import type { Identity } from './identity/identity.ts';
 export type PolicyOptions = {
   readonly settings: CurrentSettings;
   readonly identity: Identity;
+  readonly troubles?: Pick<Troubles, 'all'> | undefined;
 };
 
 export type ExplainingPolicy = Policy & {
   explain(actor: Actor, place: Place, question: Question): Promise<Explanation>;
 };
+
+/** Until somebody mends these, asking again does not help. */
+const KEEPS_SILENT: ReadonlySet<TroubleKind> = new Set(['scope', 'token']);
 
 /** Hints ask Slack about at most this many channels. */
 const MAX_HINT_CHANNELS = 5;
@@ -23,7 +29,7 @@ const MAX_HINT_CHANNELS = 5;
  * looked up at each question, through a cache of at most 5 minutes; what Slack cannot say is
  * refused. It throws nothing. Design: §5.
  */
-export function createPolicy({ settings, identity }: PolicyOptions): ExplainingPolicy {
+export function createPolicy({ settings, identity, troubles }: PolicyOptions): ExplainingPolicy {
   async function factsFor(actor: Actor, place: Place, question: Question): Promise<DecideInput> {
     const now = settings.get();
     const groups = groupsInRules(now);
@@ -45,13 +51,20 @@ export function createPolicy({ settings, identity }: PolicyOptions): ExplainingP
     const shared = await sharedAmong(input, identity);
     return { ...input, shared: (channelId) => shared.has(channelId) };
   }
+  const unsureBecause = () => {
+    const first = troubles?.all().find(({ kind }) => KEEPS_SILENT.has(kind));
+    return first === undefined ? [] : say` The reason: ${troubleText(first)}.`;
+  };
   return {
+    unsureBecause,
     async decide(actor, place, question) {
       const facts = await factsFor(actor, place, question);
       const first = decide(facts);
+      if (first.allowed) return first;
       // Only a refusal with a hint depends on who reads the channels that it names.
-      if (first.allowed || first.hint === undefined) return first;
-      return decide(await withShared(facts));
+      const refused = first.hint === undefined ? first : decide(await withShared(facts));
+      if (refused.allowed || refused.unsure !== true) return refused;
+      return { ...refused, reason: say`${refused.reason}${unsureBecause()}` };
     },
     async explain(actor, place, question) {
       return explain(await withShared(await factsFor(actor, place, question)));

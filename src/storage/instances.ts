@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../core/ports/ports.ts';
+import { canonicalJson, parseJson } from '../core/text/json.ts';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 import { isoIn, isoNow, randomId } from './values.ts';
@@ -12,11 +13,14 @@ const FORGOTTEN_AFTER_MS = 7 * 24 * 3_600_000;
 /** One running process. What it opened and did not finish is recovered once it is dead. */
 export type Instance = {
   readonly id: string;
-  beat(): Promise<void>;
+  /** `says`: what it has to tell the others, as anything JSON can say. */
+  beat(says?: unknown): Promise<void>;
   /** A clean end: nothing of it runs any more. */
   stop(): Promise<void>;
   /** Other instances that live now: two on one Slack app share its events unpredictably. */
   others(): Promise<readonly string[]>;
+  /** What the others said with their last beat. */
+  heard(): Promise<readonly unknown[]>;
 };
 
 /** Registers this process. Throws AppError `storage`. */
@@ -28,16 +32,26 @@ export async function startInstance(db: Database, clock: Clock): Promise<Instanc
     await trx.deleteFrom('instances').where('beat_at', '<', forgotten).execute();
     await trx
       .insertInto('instances')
-      .values({ id, started_at: now, beat_at: now, stopped_at: null, ...thisProcess })
+      .values({ id, started_at: now, beat_at: now, stopped_at: null, says: null, ...thisProcess })
       .execute();
   });
   return {
     id,
-    beat: () => touch(db, id, { beat_at: isoNow(clock) }),
+    beat: (says) =>
+      touch(db, id, {
+        beat_at: isoNow(clock),
+        says: says === undefined ? null : canonicalJson(says),
+      }),
     stop: () => touch(db, id, { stopped_at: isoNow(clock) }),
     others: async () => {
       const living = await db.query((kysely) => livingInstances(kysely, clock));
       return living.filter((other) => other !== id);
+    },
+    heard: async () => {
+      const living = await db.query((kysely) => livingRows(kysely, clock));
+      return living.flatMap(({ id: other, says }) =>
+        other === id || says === null ? [] : [parseJson(says)],
+      );
     },
   };
 }
@@ -45,7 +59,7 @@ export async function startInstance(db: Database, clock: Clock): Promise<Instanc
 async function touch(
   db: Database,
   id: string,
-  change: { readonly beat_at: string } | { readonly stopped_at: string },
+  change: Partial<Pick<Schema['instances'], 'beat_at' | 'stopped_at' | 'says'>>,
 ): Promise<void> {
   await db.query((kysely) =>
     kysely.updateTable('instances').set(change).where('id', '=', id).execute(),
@@ -60,13 +74,17 @@ export async function livingInstances(
   kysely: Kysely<Schema>,
   clock: Clock,
 ): Promise<readonly string[]> {
+  return (await livingRows(kysely, clock)).map(({ id }) => id);
+}
+
+async function livingRows(kysely: Kysely<Schema>, clock: Clock) {
   const rows = await kysely
     .selectFrom('instances')
-    .select(['id', 'host', 'pid', 'process'])
+    .select(['id', 'host', 'pid', 'process', 'says'])
     .where('stopped_at', 'is', null)
     .where('beat_at', '>=', isoIn(clock, -INSTANCE_TIMEOUT_MS))
     .execute();
-  return rows.filter((row) => row.host !== thisProcess.host || isRunning(row)).map(({ id }) => id);
+  return rows.filter((row) => row.host !== thisProcess.host || isRunning(row));
 }
 
 type ProcessId = Pick<Schema['instances'], 'host' | 'pid' | 'process'>;

@@ -71,6 +71,8 @@ export type InstanceRow = {
   readonly pid: number;
   /** Random, one for each process: a restarted container has the old host and pid again. */
   readonly process: string;
+  /** JSON, as of its last beat. */
+  readonly says: string | null;
 };
 
 export type PendingRow = {

@@ -24,7 +24,10 @@ it('counts requests by operation and outcome, and the connections from Slack', a
   expect(text).toMatch(/steward_slack_connections [12]/);
   expect(text).not.toContain('U01ANA');
   const health = await fetch(`http://127.0.0.1:${port}/healthz`);
-  expect([health.status, await health.json()]).toEqual([200, { ok: true, problems: [] }]);
+  expect([health.status, await health.json()]).toEqual([
+    200,
+    { ok: true, problems: [], warnings: [] },
+  ]);
 });
 
 it('warns of a second process on the same SQLite database, which status counts', async () => {

@@ -93,6 +93,7 @@ export function fakePorts(options: FakePortsOptions = {}): FakePorts {
     policy: {
       decide: async () => ({ allowed: true, rule: 'channels.ops.allow[0]' }),
       isOneOf: async () => 'yes',
+      unsureBecause: () => [],
       hasOthers: async () => 'yes',
       seen: async (_actor, _place, { services }) => new Set(services.map(({ id }) => id)),
     },
@@ -162,6 +163,8 @@ const STATUS: Ports['status'] = {
   summary: async () => ({}),
   control: () => ({}),
   audit: () => undefined,
+  troubles: async () => [],
+  botIn: async () => 'yes' as const,
 };
 
 /** A channel without a summary, until one is turned on. */

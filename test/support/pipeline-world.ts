@@ -113,6 +113,7 @@ export function createPipelineWorld(
       return rules.decide(question, actor);
     },
     isOneOf: async (actor, groups) => memberOf(rules, actor, groups),
+    unsureBecause: () => [],
     hasOthers: async (actor, groups) => othersIn(rules, actor, groups),
     seen: async () => new Set(),
   };

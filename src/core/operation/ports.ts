@@ -11,9 +11,11 @@ import type {
   Credentials,
   Directory,
   DirectoryReads,
+  Membership,
   OneTimeSecrets,
   Policy,
 } from '../ports/ports.ts';
+import type { Trouble } from '../ports/troubles.ts';
 import type { CurrentSettings } from '../settings/settings.ts';
 import type { Field } from './fields.ts';
 
@@ -67,6 +69,10 @@ export type Status = {
     readonly state?: string | undefined;
     readonly paused?: { readonly at: string; readonly reason: string } | undefined;
   }>;
+  /** Whether the bot is in a channel, asked of Slack now. */
+  botIn(channelId: string): Promise<Membership>;
+  /** What is wrong around this process, and around others on the same database. */
+  troubles(): Promise<readonly Trouble[]>;
   /** Why the audit channel took no message the last time; absent where it did, or none was sent. */
   audit(): { readonly channelId: string; readonly reason: string; readonly at: string } | undefined;
   /** The control API as this process last saw it: absent where nothing was asked yet. */

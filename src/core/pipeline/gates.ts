@@ -57,7 +57,8 @@ async function approvalGate(
   }
   const member = await deps.policy.isOneOf(press.presser, approval.by);
   if (member !== 'yes') {
-    return { kind: 'notice', because: 'denied', text: refusalOf(member, approval.by) };
+    const text = refusalOf(member, approval.by, deps.policy);
+    return { kind: 'notice', because: 'denied', text };
   }
   return await claim(step);
 }

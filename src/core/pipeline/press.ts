@@ -1,5 +1,5 @@
 import type { Pending } from '../ports/pending.ts';
-import type { Actor, Membership } from '../ports/ports.ts';
+import type { Actor, Membership, Policy } from '../ports/ports.ts';
 import { say, type Text, time, user, whoText } from '../text/text.ts';
 import type { Grant, PipelineDeps, Press } from './request.ts';
 
@@ -21,7 +21,7 @@ export async function judgePress(
   }
   if (pending.kind !== 'approval') {
     const own = await isAsker(pending, presser, deps);
-    if (own === 'unknown') return refuse('denied', WHO_UNKNOWN);
+    if (own === 'unknown') return refuse('denied', whoUnknown(deps.policy));
     if (own === 'no') {
       const owner = user(pending.actor.userId);
       return refuse('denied', say`Only ${owner} can answer this question.`);
@@ -34,18 +34,31 @@ export async function judgePress(
     return refuse('denied', say`You asked for this; somebody else from ${groups} has to approve.`);
   }
   const member = await deps.policy.isOneOf(presser, pending.approvers);
-  if (member !== 'yes') return refuse('denied', refusalOf(member, pending.approvers));
+  if (member !== 'yes') {
+    return refuse('denied', refusalOf(member, pending.approvers, deps.policy));
+  }
   return { kind: 'approval', presser };
 }
 
-export const WHO_UNKNOWN: Text = say`Slack did not say who you are; nothing was done. Press again in a moment.`;
+export function whoUnknown(policy: Pick<Policy, 'unsureBecause'>): Text {
+  return say`Slack did not say who you are; nothing was done.${wayOn(policy)}`;
+}
+
+function wayOn(policy: Pick<Policy, 'unsureBecause'>): Text {
+  const because = policy.unsureBecause();
+  return because.length === 0 ? say` Press again in a moment.` : because;
+}
 
 /** Why somebody cannot approve; that Slack did not say is not the same as no. */
-export function refusalOf(member: Exclude<Membership, 'yes'>, approvers: readonly string[]): Text {
+export function refusalOf(
+  member: Exclude<Membership, 'yes'>,
+  approvers: readonly string[],
+  policy: Pick<Policy, 'unsureBecause'>,
+): Text {
   const groups = whoText(approvers);
   return member === 'no'
     ? say`Only ${groups} can approve this.`
-    : say`Slack did not say whether you are in ${groups}; nothing was done. Press again in a moment.`;
+    : say`Slack did not say whether you are in ${groups}; nothing was done.${wayOn(policy)}`;
 }
 
 /** Why a question can no longer be answered; undefined while it is open. */

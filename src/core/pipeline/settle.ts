@@ -5,7 +5,7 @@ import type { Actor } from '../ports/ports.ts';
 import { say, type Text, time, user } from '../text/text.ts';
 import { cleanTyped } from '../text/typed-text.ts';
 import { refuseFlood } from './flood.ts';
-import { isAsker, judgePress, settledMeanwhile, settledText, WHO_UNKNOWN } from './press.ts';
+import { isAsker, judgePress, settledMeanwhile, settledText, whoUnknown } from './press.ts';
 import type { PipelineDeps, Received } from './request.ts';
 
 export type Settling = {
@@ -98,7 +98,7 @@ async function refusalOf(
   if (over !== undefined) return over;
   const own = await isAsker(pending, by, deps);
   if (own === 'yes') return undefined;
-  if (own === 'unknown') return WHO_UNKNOWN;
+  if (own === 'unknown') return whoUnknown(deps.policy);
   const press = await judgePress({ pending, presser: by }, deps);
   return press.kind === 'refused' ? press.text : undefined;
 }

@@ -17,6 +17,8 @@ export type UserFacts = Readonly<{
 /** What Slack says of a channel (`conversations.info`). */
 export type ChannelFacts = Readonly<{
   channelId: string;
+  /** Whether the bot is in it. */
+  isMember: boolean;
   isShared: boolean;
   isExtShared: boolean;
   isPendingExtShared: boolean;

@@ -13,6 +13,7 @@ import type {
   ServiceRecord,
   StateCommand,
 } from '../cloud/service.ts';
+import type { Text } from '../text/text.ts';
 import type { Decision, Question, Target } from './decision.ts';
 
 /** The time as a value that is handed down, so that a test can set it. */
@@ -172,6 +173,8 @@ export type Policy = {
   isOneOf(actor: Actor, groups: readonly string[]): Promise<Membership>;
   /** Is anybody but this person in one of these groups? */
   hasOthers(actor: Actor, groups: readonly string[]): Promise<Membership>;
+  /** What keeps Slack from saying who somebody is, as a sentence after another; else nothing. */
+  unsureBecause(): Text;
   /** The ids of those of these services on which this person may do any of these actions here. */
   seen(
     actor: Actor,

@@ -79,11 +79,14 @@ export const digestStart = defineOperation({
 
 async function plan(
   typed: z.output<typeof input>,
-  { digests, settings }: ReadPorts,
+  { digests, settings, status }: ReadPorts,
   { place }: Context,
 ): Promise<Plan | Problem> {
   const channelId = digestChannel(place);
   if (typeof channelId !== 'string') return channelId;
+  if ((await status.botIn(channelId)) === 'no') {
+    return { field: 'channel', problem: NOT_HERE };
+  }
   const known = await digests.find(channelId);
   return {
     channelId,
@@ -93,6 +96,8 @@ async function plan(
     organizations: settings.get().organizations.map(({ key, id }) => ({ key, id })),
   };
 }
+
+const NOT_HERE = say`Steward is not in this channel, so it could not post here. Type ${code('/invite @Steward')} first.`;
 
 function present({ digest, channel: id }: ScheduledDigest, next: string, by: Context): ChannelCard {
   const first: Text = next === '' ? [] : say` The next one comes ${time(next)}.`;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Card, Fact } from '../../core/card/card.ts';
 import { defineOperation } from '../../core/operation/operation.ts';
 import type { Ports, Status } from '../../core/operation/ports.ts';
+import { type Trouble, troubleText } from '../../core/ports/troubles.ts';
 import type { DigestSettings } from '../../core/settings/settings.ts';
 import { channel, code, say, type Text, time } from '../../core/text/text.ts';
 
@@ -15,6 +16,7 @@ type Report = {
   readonly others: number;
   readonly control: ReturnType<Status['control']>;
   readonly audit: ReturnType<Status['audit']>;
+  readonly troubles: readonly Trouble[];
   readonly requests: number;
   readonly digests: readonly Digest[];
 };
@@ -40,10 +42,11 @@ export const statusRead = defineOperation({
 });
 
 async function look({ status, pending, settings }: Ports): Promise<Report> {
-  const [database, others, open] = await Promise.all([
+  const [database, others, open, troubles] = await Promise.all([
     status.database(),
     status.others(),
     pending.open(),
+    status.troubles(),
   ]);
   return {
     version: status.version,
@@ -53,6 +56,7 @@ async function look({ status, pending, settings }: Ports): Promise<Report> {
     others,
     control: status.control(),
     audit: status.audit(),
+    troubles,
     requests: open.filter(({ kind }) => kind === 'approval').length,
     digests: await digestsOf({ status, settings }),
   };
@@ -84,6 +88,7 @@ function present(seen: Report): Card {
     seen.connections === 0 ||
     seen.database !== 'answers' ||
     seen.audit !== undefined ||
+    seen.troubles.length > 0 ||
     isFailing(seen.control);
   const others = seen.others === 0 ? [] : say` ${seen.others} more on the same database.`;
   return {
@@ -101,10 +106,15 @@ function present(seen: Report): Card {
       ...(seen.audit === undefined
         ? []
         : [{ label: 'Audit channel', value: auditWords(seen.audit) }]),
+      ...seen.troubles.map(troubleFact),
       { label: 'Requests that wait', value: say`${seen.requests}` },
     ],
     details: seen.digests.map(digestFact),
   };
+}
+
+function troubleFact(trouble: Trouble): Fact {
+  return { label: 'To mend', value: say`${troubleText(trouble)}; since ${time(trouble.since)}` };
 }
 
 /** The last word of the API counts, whichever it was. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '../../core/cloud/errors.ts';
 import type { Accounts, ChannelFacts, UserFacts } from '../../core/ports/accounts.ts';
+import type { Membership } from '../../core/ports/ports.ts';
+import { slackErrorOf } from '../web/slack-failure.ts';
 import type { SlackWeb } from '../web/web.ts';
 
 const flag = z.boolean().nullish();
@@ -19,6 +21,7 @@ const userAnswer = z.looseObject({
 const channelAnswer = z.looseObject({
   channel: z.looseObject({
     id: z.string(),
+    is_member: flag,
     is_shared: flag,
     is_ext_shared: flag,
     is_pending_ext_shared: flag,
@@ -33,6 +36,15 @@ export function createSlackPeople(web: SlackWeb): Accounts {
     usergroupMembers: async (id) => read(groupAnswer, await web.usergroupUsers(id)).users,
     channel: async (id) => toChannel(read(channelAnswer, await web.conversationsInfo(id))),
   };
+}
+
+/** Whether the bot is in a channel: a private one that it is not in does not exist for it. */
+export async function botIn(web: SlackWeb, channelId: string): Promise<Membership> {
+  try {
+    return (await createSlackPeople(web).channel(channelId)).isMember ? 'yes' : 'no';
+  } catch (thrown) {
+    return slackErrorOf(thrown) === 'channel_not_found' ? 'no' : 'unknown';
+  }
 }
 
 function toUser({ user }: z.output<typeof userAnswer>): UserFacts {
@@ -51,6 +63,7 @@ function toUser({ user }: z.output<typeof userAnswer>): UserFacts {
 function toChannel({ channel }: z.output<typeof channelAnswer>): ChannelFacts {
   return {
     channelId: channel.id,
+    isMember: channel.is_member === true,
     isShared: channel.is_shared === true,
     isExtShared: channel.is_ext_shared === true,
     isPendingExtShared: channel.is_pending_ext_shared === true,

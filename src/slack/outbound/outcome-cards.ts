@@ -177,7 +177,9 @@ export type Closing =
       readonly at: string;
       readonly note?: string | undefined;
     }
-  | { readonly how: 'expired' };
+  /** `rules`: what allowed it is gone. */
+  | { readonly how: 'expired' }
+  | { readonly how: 'rules' };
 
 /** In place of the request and its buttons: what did not happen, who decided, when and why. */
 export function closedRequestCard(
@@ -185,7 +187,7 @@ export function closedRequestCard(
   operation: Pick<Operation, 'refused'>,
   closing: Closing,
 ): ChannelCard {
-  const note = closing.how === 'expired' ? undefined : closing.note;
+  const note = 'note' in closing ? closing.note : undefined;
   const asker = say`Asked by ${user(pending.actor.userId)} at ${time(pending.createdAt, 'time')}.`;
   return {
     audience: 'channel',
@@ -203,6 +205,9 @@ function closingText(
   const what = operation.refused(spokenInput(pending.input, pending.options?.names));
   if (closing.how === 'expired') {
     return say`${what}: nobody approved it until ${time(pending.expiresAt, 'time')}.`;
+  }
+  if (closing.how === 'rules') {
+    return say`${what}: the rules were changed, and no rule here allows it any more.`;
   }
   return say`${what}: ${closing.how} by ${user(closing.by.userId)} at ${time(closing.at, 'time')}.`;
 }

@@ -6,7 +6,7 @@ import type { Pending, PendingStore } from '../../core/ports/pending.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import { joinText, say, time, user, whoText } from '../../core/text/text.ts';
 import { postTo } from './deliver.ts';
-import type { SlackDeps } from './deps.ts';
+import { placeOf, type SlackDeps } from './deps.ts';
 import { lastWords, requestEnd } from './notifications.ts';
 
 export type WaitingOptions = {
@@ -26,6 +26,34 @@ export async function expireRequests({ stores, deps }: WaitingOptions): Promise<
       continue;
     await deps.delivery.deliver(notifications, true);
   }
+}
+
+/**
+ * After a change of the rules: requests that they allow no more end and say so, as nobody could approve
+ * them. What cannot be judged now is judged at the press.
+ */
+export async function endForbiddenRequests({ stores, deps }: WaitingOptions): Promise<void> {
+  for (const pending of await stores.pending.open()) {
+    if (pending.kind !== 'approval' || !(await isForbidden(pending, deps))) continue;
+    const notifications = requestEnd({ pending, closing: { how: 'rules' } }, deps);
+    if (!(await stores.pending.settle(pending.id, 'cancelled', 'steward', { notifications })))
+      continue;
+    await deps.delivery.deliver(notifications, true);
+  }
+}
+
+async function isForbidden(pending: Pending, { registry, ports, policy }: SlackDeps) {
+  const operation = registry.find(pending.operation);
+  const prepared = operation?.prepare(pending.input);
+  if (operation === undefined || prepared === undefined || 'issues' in prepared) return false;
+  const { actor, channelId, journal } = pending;
+  const place = placeOf(channelId);
+  const plan = await prepared.plan(ports, { actor, place, journal, reference: '' });
+  if ('problem' in plan) return false;
+  const { id: action, risk, open } = operation;
+  const { targets, attributes } = plan;
+  const decision = await policy.decide(actor, place, { action, risk, open, targets, attributes });
+  return !decision.allowed && decision.unsure !== true;
 }
 
 function ofExpired(pending: Pending, deps: SlackDeps): readonly Notification[] {

@@ -10,6 +10,18 @@ export function slackErrorOf(thrown: unknown): string | undefined {
   return typeof data.error === 'string' ? data.error : undefined;
 }
 
+/** The scopes that Slack says it wants (`missing_scope`); any of several is enough. */
+export function neededScopes(thrown: unknown): readonly string[] {
+  const cause = thrown instanceof AppError ? thrown.cause : thrown;
+  if (typeof cause !== 'object' || cause === null || !('data' in cause)) return [];
+  const { data } = cause;
+  if (typeof data !== 'object' || data === null || !('needed' in data)) return [];
+  const { needed } = data;
+  return typeof needed === 'string' && SCOPES.test(needed) ? [needed] : [];
+}
+
+const SCOPES = /^[a-z][\w:.]{0,60}(?:,[a-z][\w:.]{0,60}){0,5}$/u;
+
 /** Slack answered, and yet it may have done it. */
 const DOUBTFUL: ReadonlySet<string> = new Set([
   'internal_error',

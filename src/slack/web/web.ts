@@ -7,12 +7,11 @@ import {
   WebClient,
   type WebClientOptions,
 } from '@slack/web-api';
-import { AppError } from '../../core/cloud/errors.ts';
-import type { Clock, Logger } from '../../core/ports/ports.ts';
 import { defined, type Message } from '../render/blocks.ts';
 import { clientLogger } from './client-logger.ts';
+import { patiently, type WebOptions } from './patiently.ts';
 import { answerByUrl, type UrlAnswer } from './response-url.ts';
-import { failureOf, REVOKED, slackErrorOf } from './slack-failure.ts';
+import type { SlackWatch } from './slack-watch.ts';
 
 /** Who the bot is, as its token says. */
 export type BotIdentity = {
@@ -74,17 +73,6 @@ export const CHANNEL_PROBLEMS: ReadonlySet<string> = new Set([
 ]);
 
 const TIMEOUT_MS = 4_000;
-/** Longer than this nobody waits: people hear by another way. */
-const PATIENCE_MS = 2_000;
-
-export type WebOptions = {
-  readonly token: string;
-  readonly apiUrl: string | undefined;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** Slack takes the token no more: nothing that Steward says can arrive. */
-  readonly onRevoked?: ((error: string) => void) | undefined;
-};
 
 /**
  * No call is repeated after a timeout: a repeated post would stand there twice. Only a 429, which
@@ -102,32 +90,68 @@ export function createSlackWeb(options: WebOptions): SlackWeb {
       slackApiUrl: options.apiUrl,
     }),
   );
-  const call: Call = (method, send) => patiently(method, send, options);
+  const call: Call = (method, send, channelId) => patiently(method, send, options, channelId);
   return {
     authTest: async () => {
       const { team_id, user_id, bot_id } = await call('auth.test', () => client.auth.test());
       return { teamId: team_id ?? '', botUserId: user_id ?? '', botId: bot_id ?? '' };
     },
     post: async (channel, message, more = {}) => {
-      const answer = await call('chat.postMessage', () =>
-        client.chat.postMessage({
-          channel,
-          ...body(message),
-          unfurl_links: false,
-          unfurl_media: false,
-          ...defined<Extras>({ thread_ts: more.threadTs, metadata: more.metadata }),
-        }),
+      const answer = await call(
+        'chat.postMessage',
+        () =>
+          client.chat.postMessage({
+            channel,
+            ...body(message),
+            unfurl_links: false,
+            unfurl_media: false,
+            ...defined<Extras>({ thread_ts: more.threadTs, metadata: more.metadata }),
+          }),
+        channel,
       );
+      options.watch?.slackTime(answer.ts ?? '');
       return { channelId: answer.channel ?? channel, ts: answer.ts ?? '' };
     },
     postEphemeral: async (channel, user, message) => {
-      await call('chat.postEphemeral', () =>
-        client.chat.postEphemeral({ channel, user, ...body(message) }),
+      await call(
+        'chat.postEphemeral',
+        () => client.chat.postEphemeral({ channel, user, ...body(message) }),
+        channel,
       );
     },
     update: async (channel, ts, message) => {
-      await call('chat.update', () => client.chat.update({ channel, ts, ...body(message) }));
+      await call(
+        'chat.update',
+        () => client.chat.update({ channel, ts, ...body(message) }),
+        channel,
+      );
     },
+    ...views(client, call),
+    ...lookUps(client, call, options.watch),
+    respond: (url, answer) => patiently('a response URL', () => answerByUrl(url, answer), options),
+    upload: async (channel_id, { name, title, content, threadTs }) => {
+      const base = { channel_id, filename: name, title, content };
+      await call(
+        'files.uploadV2',
+        () =>
+          client.filesUploadV2(threadTs === undefined ? base : { ...base, thread_ts: threadTs }),
+        channel_id,
+      );
+    },
+  };
+}
+
+type Extras = {
+  readonly thread_ts?: string;
+  readonly metadata?: Metadata;
+};
+type Call = <T>(method: string, send: () => Promise<T>, channelId?: string) => Promise<T>;
+
+function views(
+  client: WebClient,
+  call: Call,
+): Pick<SlackWeb, 'openView' | 'updateView' | 'publishHome'> {
+  return {
     openView: async (trigger_id, view) => {
       const { view: opened } = await call('views.open', () =>
         client.views.open({ trigger_id, view }),
@@ -139,30 +163,17 @@ export function createSlackWeb(options: WebOptions): SlackWeb {
         client.views.update(defined<ViewsUpdateArguments>({ view_id, view, hash })),
       );
     },
-    ...lookUps(client, call),
-    respond: (url, answer) => patiently('a response URL', () => answerByUrl(url, answer), options),
     publishHome: async (user_id, view) => {
       await call('views.publish', () => client.views.publish({ user_id, view }));
     },
-    upload: async (channel_id, { name, title, content, threadTs }) => {
-      const base = { channel_id, filename: name, title, content };
-      await call('files.uploadV2', () =>
-        client.filesUploadV2(threadTs === undefined ? base : { ...base, thread_ts: threadTs }),
-      );
-    },
   };
 }
-
-type Extras = {
-  readonly thread_ts?: string;
-  readonly metadata?: Metadata;
-};
-type Call = <T>(method: string, send: () => Promise<T>) => Promise<T>;
 
 /** People, places and what stands in them; answers are read where they are used. */
 function lookUps(
   client: WebClient,
   call: Call,
+  watch: SlackWatch | undefined,
 ): Pick<
   SlackWeb,
   'usersInfo' | 'usergroupUsers' | 'conversationMembers' | 'conversationsInfo' | 'history'
@@ -178,7 +189,14 @@ function lookUps(
         ),
       ),
     conversationsInfo: (channel) =>
-      call('conversations.info', () => client.conversations.info({ channel })),
+      call('conversations.info', async () => {
+        const answer = await client.conversations.info({ channel });
+        watch?.described(channel, {
+          isMember: answer.channel?.is_member === true,
+          isArchived: answer.channel?.is_archived === true,
+        });
+        return answer;
+      }),
     history: (channel, oldest) =>
       call('conversations.history', () =>
         client.conversations.history({
@@ -195,39 +213,4 @@ function lookUps(
 function body(message: Message): { text: string; blocks: (KnownBlock | Block)[] } {
   // The published union lacks the newest blocks.
   return { text: message.text, blocks: [...message.blocks] as (KnownBlock | Block)[] };
-}
-
-async function patiently<T>(
-  method: string,
-  send: () => Promise<T>,
-  { clock, logger, onRevoked }: WebOptions,
-): Promise<T> {
-  let patience = PATIENCE_MS;
-  for (;;) {
-    try {
-      return await send();
-    } catch (cause) {
-      const { kind, error, retryInMs: waitMs } = failureOf(cause);
-      if (kind !== 'limited' || waitMs > patience) {
-        if (REVOKED.has(error)) onRevoked?.(error);
-        throw translated(method, cause, logger);
-      }
-      logger.warn({ method, waitMs }, 'Slack asked to slow down');
-      patience -= Math.max(waitMs, 100);
-      await clock.sleep(waitMs);
-    }
-  }
-}
-
-function translated(method: string, cause: unknown, logger: Logger): AppError {
-  const error = slackErrorOf(cause) ?? 'no answer';
-  logger.info({ method, error, details: messagesOf(cause) }, 'Slack refused a call');
-  return new AppError('slack', { userMessage: `Slack answered ${method} with ${error}.`, cause });
-}
-
-function messagesOf(thrown: unknown): unknown {
-  if (typeof thrown !== 'object' || thrown === null || !('data' in thrown)) return undefined;
-  const { data } = thrown;
-  if (typeof data !== 'object' || data === null || !('response_metadata' in data)) return undefined;
-  return data.response_metadata;
 }

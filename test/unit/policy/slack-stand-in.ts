@@ -14,7 +14,14 @@ export function userFacts(userId: string, more: Partial<UserFacts> = {}): UserFa
 }
 
 export function channelFacts(channelId: string, more: Partial<ChannelFacts> = {}): ChannelFacts {
-  return { channelId, isShared: false, isExtShared: false, isPendingExtShared: false, ...more };
+  return {
+    channelId,
+    isMember: true,
+    isShared: false,
+    isExtShared: false,
+    isPendingExtShared: false,
+    ...more,
+  };
 }
 
 export type SlackStandIn = Accounts & {

@@ -5,6 +5,7 @@ import { findChannel, findUser, type World } from '../state/world.ts';
 /** What an administrator of the workspace changes while the bot runs. Names or ids throughout. */
 export type Admin = {
   archive(channel: string): void;
+  unarchive(channel: string): void;
   /** Removes the bot (or somebody) from a channel. */
   kick(channel: string, user?: string): void;
   /** Adds the bot (or somebody) to a channel. */
@@ -14,6 +15,9 @@ export type Admin = {
   /** Makes somebody a guest, deactivates them, moves their zone … */
   change(user: string, patch: Partial<Omit<PersonaSeed, 'id'>>): void;
   setUserGroup(id: string, users: readonly string[]): void;
+  /** The app is installed again without a scope, or with it; the token stays. */
+  takeScope(scope: string): void;
+  giveScope(scope: string): void;
 };
 
 /** Changes to the seed take effect at once and are told to the bot where it subscribed. */
@@ -26,11 +30,20 @@ export function createAdmin(world: World): Admin {
     emitEvent(world, type, event, world.channels.get(channelId));
     world.changes.bump();
   };
+  const scopes = () => world.manifest.scopes;
+  const install = (given: readonly string[]): void => {
+    world.manifest = { ...world.manifest, scopes: given };
+  };
   return {
     archive(name) {
       const channel = findChannel(world, name);
       channel.archived = true;
       tell('channel_archive', channel.id);
+    },
+    unarchive(name) {
+      const channel = findChannel(world, name);
+      channel.archived = false;
+      tell('channel_unarchive', channel.id);
     },
     kick(name, user) {
       const channel = findChannel(world, name);
@@ -56,5 +69,7 @@ export function createAdmin(world: World): Admin {
       if (group === undefined) throw new Error(`There is no user group ${id}.`);
       group.users = users;
     },
+    takeScope: (scope) => install(scopes().filter((one) => one !== scope)),
+    giveScope: (scope) => install([...scopes(), scope]),
   };
 }

@@ -20,7 +20,7 @@ import type {
 /** Everything the workspace knows. Functions beside it change it and call `changes.bump()`. */
 export class World {
   readonly settings: Settings;
-  readonly manifest: Manifest;
+  manifest: Manifest;
   readonly ids: Ids;
   readonly changes = new Changes();
   readonly traffic: Traffic;

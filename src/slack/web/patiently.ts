@@ -1,0 +1,65 @@
+import { AppError } from '../../core/cloud/errors.ts';
+import type { Clock, Logger } from '../../core/ports/ports.ts';
+import { failureOf, neededScopes, REVOKED, slackErrorOf } from './slack-failure.ts';
+import type { SlackWatch } from './slack-watch.ts';
+
+/** Longer than this nobody waits: people hear by another way. */
+const PATIENCE_MS = 2_000;
+
+export type WebOptions = {
+  readonly token: string;
+  readonly apiUrl: string | undefined;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Slack takes the token no more: nothing that Steward says can arrive. */
+  readonly onRevoked?: ((error: string) => void) | undefined;
+  readonly watch?: SlackWatch | undefined;
+};
+
+/**
+ * Sends; a 429, which certainly did nothing, is waited for, two seconds at most. `channelId`: what the call
+ * is about. Throws AppError `slack`.
+ */
+export async function patiently<T>(
+  method: string,
+  send: () => Promise<T>,
+  { clock, logger, onRevoked, watch }: WebOptions,
+  channelId?: string,
+): Promise<T> {
+  let patience = PATIENCE_MS;
+  for (;;) {
+    try {
+      const answer = await send();
+      watch?.answered(method, channelId);
+      return answer;
+    } catch (cause) {
+      watch?.failed(method, channelId, cause);
+      const { kind, error, retryInMs: waitMs } = failureOf(cause);
+      if (kind !== 'limited' || waitMs > patience) {
+        if (REVOKED.has(error)) onRevoked?.(error);
+        throw translated(method, cause, logger);
+      }
+      logger.warn({ method, waitMs }, 'Slack asked to slow down');
+      patience -= Math.max(waitMs, 100);
+      await clock.sleep(waitMs);
+    }
+  }
+}
+
+function translated(method: string, cause: unknown, logger: Logger): AppError {
+  const error = slackErrorOf(cause) ?? 'no answer';
+  logger.info({ method, error, details: messagesOf(cause) }, 'Slack refused a call');
+  const [scope] = neededScopes(cause);
+  const userMessage =
+    scope === undefined
+      ? `Slack answered ${method} with ${error}.`
+      : `Slack wants the scope ${scope}: add it to the app and install it again.`;
+  return new AppError('slack', { userMessage, cause });
+}
+
+function messagesOf(thrown: unknown): unknown {
+  if (typeof thrown !== 'object' || thrown === null || !('data' in thrown)) return undefined;
+  const { data } = thrown;
+  if (typeof data !== 'object' || data === null || !('response_metadata' in data)) return undefined;
+  return data.response_metadata;
+}

@@ -1,0 +1,64 @@
+import type { Clock } from '../../core/ports/ports.ts';
+import type { Troubles } from '../../core/ports/troubles.ts';
+import { failureOf, neededScopes, REVOKED } from './slack-failure.ts';
+
+/** Learns from each answer of Slack what is wrong around Steward, and what is well again. */
+export type SlackWatch = {
+  /** `channelId`: the channel that the call was about. */
+  answered(method: string, channelId: string | undefined): void;
+  failed(method: string, channelId: string | undefined, cause: unknown): void;
+  /** What Slack says of a channel (`conversations.info`). */
+  described(channelId: string, facts: { isMember: boolean; isArchived: boolean }): void;
+  /** Seconds since 1970 by Slack's clock, as the `ts` of a message that was posted just now. */
+  slackTime(ts: string): void;
+};
+
+/** Beyond this, signatures and expiries go wrong; answers are never this slow. */
+const SKEW_S = 60;
+const CLOCKS = ['ahead of', 'behind'] as const;
+
+export function createSlackWatch(troubles: Troubles, clock: Clock): SlackWatch {
+  /** Scopes that a method lacked: its next answer shows that they are there. */
+  const lacking = new Map<string, readonly string[]>();
+  return {
+    answered(method, channelId) {
+      for (const scope of lacking.get(method) ?? []) troubles.clear('scope', scope);
+      lacking.delete(method);
+      if (channelId === undefined || !WRITES.has(method)) return;
+      troubles.clear('not-in-channel', channelId);
+      troubles.clear('archived', channelId);
+    },
+    failed(method, channelId, cause) {
+      const { kind, error } = failureOf(cause);
+      if (kind === 'limited') troubles.note('rate-limit', method);
+      if (REVOKED.has(error)) troubles.note('token', '');
+      if (error === 'missing_scope') {
+        const scopes = neededScopes(cause);
+        lacking.set(method, scopes);
+        for (const scope of scopes) troubles.note('scope', scope);
+      }
+      if (channelId === undefined) return;
+      if (error === 'not_in_channel') troubles.note('not-in-channel', channelId);
+      if (error === 'is_archived') troubles.note('archived', channelId);
+    },
+    described(channelId, { isMember, isArchived }) {
+      troubles[isArchived ? 'note' : 'clear']('archived', channelId);
+      if (isMember) troubles.clear('not-in-channel', channelId);
+    },
+    slackTime(ts) {
+      const skew = ts === '' ? 0 : clock.now().toSeconds() - Number(ts);
+      if (!Number.isFinite(skew)) return;
+      const [ahead, behind] = CLOCKS;
+      const wrong = Math.abs(skew) <= SKEW_S ? undefined : skew > 0 ? ahead : behind;
+      for (const way of CLOCKS) troubles[way === wrong ? 'note' : 'clear']('clock', way);
+    },
+  };
+}
+
+/** Calls that a channel takes only from a member, while it is open. */
+const WRITES: ReadonlySet<string> = new Set([
+  'chat.postMessage',
+  'chat.postEphemeral',
+  'chat.update',
+  'files.uploadV2',
+]);
