@@ -45,6 +45,7 @@ program
   .option('--json', 'as JSON, for the Slack CLI')
   .option('--command <command>', 'the slash command', '/db')
   .option('--url <url>', 'HTTP mode: the public https address of the bot')
+  .option('--mentions', 'also take @Steward stop scratch in messages and threads')
   .action(printManifest);
 
 program
@@ -106,7 +107,7 @@ async function playground(flags: PlaygroundFlags): Promise<void> {
   const { startPlayground } = await import('./sandbox/playground.ts');
   const running = await startPlayground({
     port,
-    manifest: createManifest({ command: '/db', operations, mode: 'socket' }),
+    manifest: createManifest({ command: '/db', operations, mode: 'socket', mentions: true }),
     pageDir: fileURLToPath(new URL('./page', import.meta.url)),
     bot: { command: process.execPath, args: [...process.execArgv, here, 'start'] },
     env: processVariables(),
@@ -136,14 +137,16 @@ type ManifestFlags = {
   readonly json?: boolean | undefined;
   readonly command: string;
   readonly url?: string | undefined;
+  readonly mentions?: boolean | undefined;
 };
 
-function printManifest({ json, command, url }: ManifestFlags): void {
+function printManifest({ json, command, url, mentions }: ManifestFlags): void {
   const manifest = createManifest({
     command,
     operations,
     mode: url === undefined ? 'socket' : 'http',
     url,
+    mentions,
   });
   console.log(json === true ? JSON.stringify(manifest, null, 2) : stringify(manifest).trimEnd());
 }

@@ -54,7 +54,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<StewardWor
   const port = await freePort();
   const workspace = await startWorkspace({
     clock,
-    manifest: createManifest({ command: '/db', operations, mode }),
+    manifest: createManifest({ command: '/db', operations, mode, mentions: true }),
     mode: mode === 'socket' ? 'socket' : { http: `http://127.0.0.1:${port}` },
   });
   const folder = await mkdtemp(join(tmpdir(), 'steward-e2e-'));

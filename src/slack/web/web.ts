@@ -26,7 +26,12 @@ export type SlackWeb = {
   authTest(): Promise<BotIdentity>;
   /** `channelId` may be a user's id: the answer then names the direct message. */
   post(channelId: string, message: Message, options?: PostOptions): Promise<Posted>;
-  postEphemeral(channelId: string, userId: string, message: Message): Promise<void>;
+  postEphemeral(
+    channelId: string,
+    userId: string,
+    message: Message,
+    options?: Pick<PostOptions, 'threadTs'>,
+  ): Promise<void>;
   update(channelId: string, ts: string, message: Message): Promise<void>;
   openView(triggerId: string, view: View): Promise<OpenedView>;
   /** Without a hash whatever stands there is replaced. */
@@ -120,9 +125,10 @@ export function createSlackWeb(options: WebOptions): SlackWeb {
       );
       return { channelId: answer.channel ?? channel, ts: answer.ts ?? '' };
     },
-    postEphemeral: async (channel, user, message) => {
+    postEphemeral: async (channel, user, message, { threadTs } = {}) => {
+      const thread = defined<Extras>({ thread_ts: threadTs });
       await call('chat.postEphemeral', () =>
-        client.chat.postEphemeral({ channel, user, ...body(message) }),
+        client.chat.postEphemeral({ channel, user, ...body(message), ...thread }),
       );
     },
     update: async (channel, ts, message) => {
