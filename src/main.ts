@@ -5,12 +5,12 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Command } from 'commander';
-import { stringify } from 'yaml';
 import packageJson from '../package.json' with { type: 'json' };
 import { knownActions, startSteward } from './app/app.ts';
 import { systemClock } from './app/clock.ts';
 import { createLogger } from './app/log.ts';
 import { addOperatorCommands } from './cli/commands.ts';
+import { type ManifestFlags, manifestText } from './cli/manifest.ts';
 import { processVariables } from './config/environment.ts';
 import { loadConfiguration } from './config/load.ts';
 import { ConfigurationError, problemCount, problemLine } from './config/problems.ts';
@@ -133,22 +133,13 @@ function openInBrowser(url: string): void {
     .unref();
 }
 
-type ManifestFlags = {
-  readonly json?: boolean | undefined;
-  readonly command: string;
-  readonly url?: string | undefined;
-  readonly mentions?: boolean | undefined;
-};
-
-function printManifest({ json, command, url, mentions }: ManifestFlags): void {
-  const manifest = createManifest({
-    command,
-    operations,
-    mode: url === undefined ? 'socket' : 'http',
-    url,
-    mentions,
-  });
-  console.log(json === true ? JSON.stringify(manifest, null, 2) : stringify(manifest).trimEnd());
+function printManifest(flags: ManifestFlags): void {
+  const made = manifestText(flags);
+  if ('text' in made) console.log(made.text);
+  else {
+    console.error(made.problem);
+    process.exitCode = EXIT_CONFIGURATION;
+  }
 }
 
 function fail(thrown: unknown): never {
