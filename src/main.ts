@@ -5,12 +5,12 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Command } from 'commander';
-import { stringify } from 'yaml';
 import packageJson from '../package.json' with { type: 'json' };
 import { knownActions, startSteward } from './app/app.ts';
 import { systemClock } from './app/clock.ts';
 import { createLogger } from './app/log.ts';
 import { addOperatorCommands } from './cli/commands.ts';
+import { type ManifestFlags, manifestText } from './cli/manifest.ts';
 import { processVariables } from './config/environment.ts';
 import { loadConfiguration } from './config/load.ts';
 import { ConfigurationError, problemCount, problemLine } from './config/problems.ts';
@@ -45,6 +45,7 @@ program
   .option('--json', 'as JSON, for the Slack CLI')
   .option('--command <command>', 'the slash command', '/db')
   .option('--url <url>', 'HTTP mode: the public https address of the bot')
+  .option('--mentions', 'also take @Steward stop scratch in messages and threads')
   .action(printManifest);
 
 program
@@ -106,7 +107,7 @@ async function playground(flags: PlaygroundFlags): Promise<void> {
   const { startPlayground } = await import('./sandbox/playground.ts');
   const running = await startPlayground({
     port,
-    manifest: createManifest({ command: '/db', operations, mode: 'socket' }),
+    manifest: createManifest({ command: '/db', operations, mode: 'socket', mentions: true }),
     pageDir: fileURLToPath(new URL('./page', import.meta.url)),
     bot: { command: process.execPath, args: [...process.execArgv, here, 'start'] },
     env: processVariables(),
@@ -132,20 +133,13 @@ function openInBrowser(url: string): void {
     .unref();
 }
 
-type ManifestFlags = {
-  readonly json?: boolean | undefined;
-  readonly command: string;
-  readonly url?: string | undefined;
-};
-
-function printManifest({ json, command, url }: ManifestFlags): void {
-  const manifest = createManifest({
-    command,
-    operations,
-    mode: url === undefined ? 'socket' : 'http',
-    url,
-  });
-  console.log(json === true ? JSON.stringify(manifest, null, 2) : stringify(manifest).trimEnd());
+function printManifest(flags: ManifestFlags): void {
+  const made = manifestText(flags);
+  if ('text' in made) console.log(made.text);
+  else {
+    console.error(made.problem);
+    process.exitCode = EXIT_CONFIGURATION;
+  }
 }
 
 function fail(thrown: unknown): never {

@@ -1,4 +1,5 @@
 import type { Configuration } from '../config/load.ts';
+import { ConfigurationError } from '../config/problems.ts';
 import { createCurrentSettings, type ReplaceableSettings, watchSettings } from '../config/watch.ts';
 import { createRegistry } from '../core/operation/registry.ts';
 import { createFlood } from '../core/pipeline/flood.ts';
@@ -16,7 +17,7 @@ import { createDelivery } from '../slack/outbound/delivery.ts';
 import type { SlackDeps } from '../slack/outbound/deps.ts';
 import { createNotifier } from '../slack/outbound/notifications.ts';
 import type { WebOptions } from '../slack/web/patiently.ts';
-import { createSlackWeb, type SlackWeb } from '../slack/web/web.ts';
+import { type BotIdentity, createSlackWeb, type SlackWeb } from '../slack/web/web.ts';
 import { createMetrics, type Metrics, metricsObserver, startHealthServer } from './health.ts';
 import { createHousekeeping, recover } from './housekeeping.ts';
 import { createLogger } from './log.ts';
@@ -93,8 +94,9 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
   const around = createSurroundings({ settings, clock, logger });
   const { troubles, revocation } = around;
   const web = webOf(options, { logger, watch: around.watch, onRevoked: revocation.note });
-  const identity = await identify(web, clock);
-  const policy = policyOf(web, { settings, clock, ownTeam: identity.teamId, troubles });
+  const identity = await inOneWorkspace(web, clock);
+  const ownTeam = identity.teamId;
+  const policy = policyOf(web, { settings, clock, logger, ownTeam, troubles });
   const redact = createRedactor(secrets);
   const registry = createRegistry(operations);
   const { control, health } = watchControl(api, clock);
@@ -204,6 +206,15 @@ async function openToSlack(options: StewardOptions, opening: Opening): Promise<R
     'Slack can reach Steward',
   );
   return { housekeep: () => housekeeping.round(), summarise: () => scheduled.tick() };
+}
+
+/** An app of a whole organization has payloads and calls without a workspace; rules begin with one. */
+async function inOneWorkspace(web: SlackWeb, clock: Clock): Promise<BotIdentity> {
+  const identity = await identify(web, clock);
+  if (!identity.isOrgWide) return identity;
+  const message =
+    'belongs to an app that is installed for a whole Enterprise Grid organization; Steward serves single workspaces: install it in one, and put that token here';
+  throw new ConfigurationError([{ path: 'SLACK_BOT_TOKEN', message }]);
 }
 
 function nameOf({ name }: { readonly name: string }): string {

@@ -50,13 +50,14 @@ export function policyOf(
   {
     settings,
     clock,
+    logger,
     ownTeam,
     troubles,
-  }: Pick<Shared, 'settings' | 'clock'> & { readonly ownTeam: string; readonly troubles: Troubles },
+  }: Shared & { readonly ownTeam: string; readonly troubles: Troubles },
 ) {
   const slack = createSlackPeople(web);
   const identity = createIdentity({ slack, clock, ownTeam });
-  return createPolicy({ settings, identity, troubles });
+  return createPolicy({ settings, identity, troubles, logger });
 }
 
 type PortParts = Pick<

@@ -5,6 +5,7 @@ import { registerCommands } from './inbound/commands.ts';
 import { registerDenials } from './inbound/denials.ts';
 import { registerForms } from './inbound/forms.ts';
 import { guardPayloads } from './inbound/guard.ts';
+import { registerMentions } from './inbound/mentions.ts';
 import { registerOptions } from './inbound/options.ts';
 import { registerShortcuts } from './inbound/shortcuts.ts';
 import type { SlackDeps } from './outbound/deps.ts';
@@ -15,6 +16,7 @@ export function registerRoutes(app: App, deps: SlackDeps): void {
   const replies = createReplies(deps);
   guardPayloads(app, replies);
   registerCommands(app, replies);
+  registerMentions(app, replies);
   registerActions(app, replies);
   // Before the forms: its view has a callback id of its own.
   registerShortcuts(app, replies);

@@ -10,6 +10,8 @@ export type ManifestOptions = {
   readonly mode: 'socket' | 'http';
   /** HTTP mode only: `https://steward.example.com`. */
   readonly url?: string | undefined;
+  /** `@Steward stop scratch` in a message or a thread: one scope and one event more. */
+  readonly mentions?: boolean | undefined;
 };
 
 /** `usage_hint` of a slash command: at most 1,000 characters. */
@@ -23,7 +25,7 @@ function usageHint(operations: readonly Operation[]): string {
  * plain object, printed as YAML or JSON by `steward manifest`. Facts: Manifest.
  */
 export function createManifest(options: ManifestOptions): Part {
-  const { command, operations, mode, url } = options;
+  const { command, operations, mode, url, mentions = false } = options;
   const address = url === undefined ? undefined : `${url}/slack/events`;
   return {
     display_information: {
@@ -48,9 +50,12 @@ export function createManifest(options: ManifestOptions): Part {
         }),
       ],
     },
-    oauth_config: { scopes: { bot: [...SCOPES] } },
+    oauth_config: { scopes: { bot: [...(mentions ? [MENTIONS] : []), ...SCOPES] } },
     settings: {
-      event_subscriptions: defined<Part>({ request_url: address, bot_events: ['app_home_opened'] }),
+      event_subscriptions: defined<Part>({
+        request_url: address,
+        bot_events: ['app_home_opened', ...(mentions ? ['app_mention'] : [])],
+      }),
       interactivity: defined<Part>({
         is_enabled: true,
         request_url: address,
@@ -78,6 +83,9 @@ const SHORTCUTS = [
     description: 'Look up an activity id that stands in this message',
   },
 ] as const;
+
+/** Reads messages that name the bot, and no others. */
+const MENTIONS = 'app_mentions:read';
 
 /** Each with its reason in docs/operating.md; no history, no posting where it was not invited. */
 export const SCOPES = [

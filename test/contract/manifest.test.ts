@@ -21,6 +21,8 @@ const HTTP = createManifest({
   url: 'https://steward.example.com',
 });
 
+const MENTIONS = createManifest({ command: '/db', operations, mode: 'socket', mentions: true });
+
 const text = (most: number) => z.string().min(1).max(most);
 const https = z.url({ protocol: /^https$/u });
 
@@ -92,6 +94,7 @@ describe('manifest.yml', () => {
 describe.each([
   ['Socket Mode', SOCKET],
   ['HTTP', HTTP],
+  ['mentions', MENTIONS],
 ] as const)('the manifest for %s', (mode, manifest) => {
   it('stays within the limits of Slack', () => {
     expect(limits.safeParse(manifest).error?.issues ?? []).toEqual([]);
@@ -99,7 +102,9 @@ describe.each([
 
   it('is taken by the workspace', () => {
     const read = readManifest(manifest);
-    expect(read).toMatchObject({ homeTab: true, interactivity: true, events: ['app_home_opened'] });
+    const events = ['app_home_opened', ...(mode === 'mentions' ? ['app_mention'] : [])];
+    expect(read).toMatchObject({ homeTab: true, interactivity: true, events });
+    expect(read.scopes.includes('app_mentions:read')).toBe(mode === 'mentions');
   });
 
   it('has addresses in HTTP mode only', () => {

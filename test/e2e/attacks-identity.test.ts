@@ -9,6 +9,7 @@ import {
   expectRow,
   freshTrigger,
   interactive,
+  mentionOf,
   newestPending,
   person,
   press,
@@ -67,6 +68,14 @@ describe.each(['socket', 'http'] as const)('who is not one of us, over %s', (mod
       send: (asker) =>
         deliver('interactive', interactive('shortcut', { callback_id: 'menu', ...from(asker) })),
       row: 'choice',
+    },
+    {
+      name: 'a mention',
+      send: ({ id, team, app }) => {
+        const said = mentionOf(Date.now() / 1_000, '<@U0BOT> stop scratch', { user: id, team });
+        return deliver('events_api', { ...said, team_id: app });
+      },
+      row: 'denied',
     },
   ];
 

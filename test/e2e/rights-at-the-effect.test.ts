@@ -60,6 +60,12 @@ const ROADS: readonly Road[] = [
     effect: (siege) => ana(siege).command('/db start scratch'),
   },
   {
+    name: 'a mention that runs at once',
+    operation: 'service.start',
+    ready: (siege) => asked(siege, '/db can start scratch'),
+    effect: (siege) => ana(siege).say('@Steward start scratch'),
+  },
+  {
     name: 'Confirm',
     operation: 'service.stop',
     ready: async (siege) => {

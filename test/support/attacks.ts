@@ -214,3 +214,30 @@ export async function newestButton(siege: Siege, kind: string, since = 0): Promi
   await expect.poll(find, { timeout: 5_000 }).toBeDefined();
   return find() ?? '';
 }
+
+/** `@Steward …` of Ana in #ops, as Slack sends it; `edit` is of the event. Seconds since the epoch. */
+export function mentionOf(at: number, text: string, edit: Json = {}): Json {
+  count += 1;
+  const ts = `${Math.floor(at)}.${String(count).padStart(6, '0')}`;
+  return {
+    token: 'fake-verification-token',
+    team_id: 'T0ACME',
+    api_app_id: 'A0STEWARD',
+    type: 'event_callback',
+    event_id: `Ev0ATTACK${count}`,
+    event_time: Math.floor(at),
+    authorizations: [{ enterprise_id: null, team_id: 'T0ACME', user_id: 'U0BOT', is_bot: true }],
+    is_ext_shared_channel: false,
+    event: {
+      type: 'app_mention',
+      user: 'U01ANA',
+      team: 'T0ACME',
+      text,
+      ts,
+      event_ts: ts,
+      client_msg_id: `client-msg-attack-${count}`,
+      channel: 'C0OPS',
+      ...edit,
+    },
+  };
+}

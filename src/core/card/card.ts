@@ -105,6 +105,11 @@ export const requestOptions = z.object({
   names: z.record(z.string().max(100), z.string().max(300)).optional(),
   /** The input went through the operation's form. */
   formed: z.boolean().optional(),
+  /** The thread in which it was asked, by its root's `ts`. */
+  thread: z
+    .string()
+    .regex(/^\d{1,12}\.\d{1,9}$/u)
+    .optional(),
 });
 
 export type RequestOptions = {

@@ -17,7 +17,7 @@ export type Request = {
   /** On whose behalf; for an approval the one who asked, not the one who pressed. */
   readonly actor: Actor;
   readonly place: Place;
-  readonly origin: 'slash' | 'form' | 'button' | 'shortcut' | 'schedule';
+  readonly origin: 'slash' | 'mention' | 'form' | 'button' | 'shortcut' | 'schedule';
   /** What the reader of the raw text could not make sense of: the form opens and says so. */
   readonly issues?: readonly Issue[] | undefined;
   /** Open the form even if nothing is missing. */

@@ -57,7 +57,7 @@ export type JournalReads = {
 };
 
 export type JournalOpening = JournalAsked & {
-  /** `slash`, `form`, `button`, `shortcut`, `schedule`. */
+  /** `slash`, `mention`, `form`, `button`, `shortcut`, `schedule`. */
   readonly origin: string;
   /** Kept encrypted beside the entry while it is open: a restart is told where it was asked. */
   readonly answerTo?: AnswerTo | undefined;

@@ -159,11 +159,18 @@ export type Actor = {
   readonly via?: string | undefined;
 };
 
-/** Where it is asked. `home` has no channel: App Home and global shortcuts. */
-export type Place = { readonly channelId: string } | 'home';
+/**
+ * Where it is asked. `home` has no channel: App Home and global shortcuts. Answers go to the thread
+ * (its root's `ts`) where it is asked in one; rules know channels only.
+ */
+export type Place = { readonly channelId: string; readonly threadTs?: string | undefined } | 'home';
 
 export function channelOf(place: Place): string | undefined {
   return place === 'home' ? undefined : place.channelId;
+}
+
+export function threadOf(place: Place): string | undefined {
+  return place === 'home' ? undefined : place.threadTs;
 }
 
 /** One question to the policy as it stands now; looks people up, fails closed. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Card, Fact } from '../../core/card/card.ts';
-import { flagOf } from '../../core/operation/fields.ts';
+import { choicesOf, flagOf, YES_NO } from '../../core/operation/fields.ts';
 import { defineOperation } from '../../core/operation/operation.ts';
 import type { Problem } from '../../core/operation/outcome.ts';
 import type { OperationInfo, ReadPorts } from '../../core/operation/ports.ts';
@@ -67,8 +67,16 @@ function overview({ operations, unsure }: AllowedHere, command: string): Card {
       ...operations.map((operation) => line(operation, command)),
       ...(unsure ? [PERHAPS_MORE] : []),
     ],
+    details: [{ label: 'In a thread', value: inThread(operations, command) }],
     context: say`A missing argument opens a form. Answers to questions are seen by you alone unless you add ${code('--share')}; changes are posted in the channel.`,
   };
+}
+
+/** Slack takes no slash command there. */
+function inThread(operations: readonly OperationInfo[], command: string): Text {
+  const example = operations.find(({ open }) => open !== true)?.slash.examples[0] ?? 'help';
+  const mention = code(`@Steward ${example}`);
+  return say`Slack takes no slash command in a thread. There, write ${mention} (where the app may read mentions), or choose ${bold('Inspect activity')} in the menu of a message; ${code(command)} works in the channel itself.`;
 }
 
 function line(operation: OperationInfo, command: string): Text {
@@ -92,11 +100,19 @@ function about(operation: OperationInfo, command: string): Card {
 }
 
 function fieldFact(field: OperationInfo['fields'][number]): Fact {
-  const required = field.required ? 'required' : 'optional';
+  const required = field.required ? ' required' : '';
   const hint = field.hint === undefined ? '' : ` – ${field.hint}`;
   const badge = field.badge === undefined ? '' : ` (${field.badge})`;
   return {
     label: `${field.label}${badge}`,
-    value: say`${code(`--${flagOf(field.key)}`)} ${required}${hint}`,
+    value: say`${code(`--${flagOf(field.key)}`)}${required}${hint}${choicesText(field)}`,
   };
+}
+
+/** What may be typed; of those that follow another field, all. */
+function choicesText(field: OperationInfo['fields'][number]): Text {
+  const choices = choicesOf(field, {});
+  if (choices === YES_NO) return say` – yes or no`;
+  const values = choices.map(({ value }) => code(value));
+  return values.length === 0 ? [] : say` – one of ${joinText(values, ', ')}`;
 }

@@ -27,6 +27,21 @@ export function answerOnce(ack: (response?: never) => Promise<void>): Answer {
   };
 }
 
+const held = new WeakMap<object, Answer>();
+
+/**
+ * Bolt acknowledges every event before any route has seen it. One that asks for something is
+ * acknowledged by its route, once there is a row for it: its answer waits here, by its body.
+ */
+export function holdAnswer(body: object, answer: Answer): void {
+  held.set(body, answer);
+}
+
+/** The answer that is held for a body; one that does nothing where none is. */
+export function heldAnswer(body: object): Answer {
+  return held.get(body) ?? { give: async () => undefined, given: () => true };
+}
+
 /** Whether a person reads what stands in the acknowledgement itself. */
 export function showsWords(kind: PayloadKind): boolean {
   return kind === 'slash_command' || kind === 'view_submission';

@@ -4,7 +4,7 @@ import { settlePending } from '../../core/pipeline/settle.ts';
 import type { JournalOpening } from '../../core/ports/journal.ts';
 import { bold, say, time, user } from '../../core/text/text.ts';
 import { longInput } from '../outbound/deliver.ts';
-import { answerToOf, channelOf, messageOf, placeOf } from '../outbound/deps.ts';
+import { answerToOf, channelOf, messageOf, placeOfPending } from '../outbound/deps.ts';
 import type { Replies, Reply } from '../outbound/replies.ts';
 import { revealSecret } from '../outbound/reveal.ts';
 import { context, type PressedAction, type SlackBlock, unpackAction } from '../render/blocks.ts';
@@ -134,7 +134,7 @@ async function use(id: string, button: PressedButton, reply: Reply): Promise<voi
   if (pending?.kind !== 'run') return await tellGone(reply);
   const { operation, input: raw, options } = pending;
   const isOwn = pending.approvers.length === 0 && pending.channelId !== undefined;
-  const place = isOwn ? placeOf(pending.channelId) : reply.place;
+  const place = isOwn ? placeOfPending(pending) : reply.place;
   await perform(
     { operation, raw, options, origin: 'button', grant: { pending, presser: reply.actor } },
     reply.to({ ...reply, place }),
@@ -148,7 +148,7 @@ async function resume(id: string, reply: Reply): Promise<void> {
   const pending = await reply.deps.pending.get(id);
   if (pending === undefined || pending.kind === 'run') return await tellGone(reply);
   const { operation, input: raw, options, actor } = pending;
-  const place = placeOf(pending.channelId);
+  const place = placeOfPending(pending);
   const grant = { pending, presser: reply.actor };
   await perform(
     { operation, raw, options, actor, place, origin: 'button', grant },

@@ -1,6 +1,7 @@
 import type { App } from '@slack/bolt';
 import type { CardAction } from '../../core/card/card.ts';
 import { redactInput } from '../../core/pipeline/redact.ts';
+import { threadOf } from '../../core/ports/ports.ts';
 import { readSlash } from '../../core/slash/slash.ts';
 import { bold, code, say } from '../../core/text/text.ts';
 import type { SlackDeps } from '../outbound/deps.ts';
@@ -22,7 +23,7 @@ export function registerCommands(app: App, replies: Replies): void {
       triggerId: read.trigger_id,
       responseUrl: read.response_url,
     });
-    const asked = askedBy(read.text ?? '', replies.deps);
+    const asked = askedBy(read.text ?? '', 'slash', replies.deps);
     const { actor } = reply;
     const opening = { actor, origin: 'slash', channelId: read.channel_id } as const;
     await receive(
@@ -37,14 +38,20 @@ export function registerCommands(app: App, replies: Replies): void {
 }
 
 type Reading = ReturnType<typeof readSlash>;
-type Asked = { readonly text: string; readonly reading: Reading };
 
-function askedBy(text: string, { registry }: SlackDeps): Asked {
-  return { text, reading: readSlash(text, registry.operations) };
+/** A line that somebody typed, and by which road it came. */
+export type Asked = {
+  readonly text: string;
+  readonly reading: Reading;
+  readonly origin: 'slash' | 'mention';
+};
+
+export function askedBy(text: string, origin: Asked['origin'], { registry }: SlackDeps): Asked {
+  return { text, reading: readSlash(text, registry.operations), origin };
 }
 
 /** What the line asks for, redacted. */
-function openingOf({ reading }: Asked, { registry, redact }: SlackDeps) {
+export function openingOf({ reading }: Asked, { registry, redact }: SlackDeps) {
   if (reading.kind === 'unknown') return { operation: NO_OPERATION, input: {} };
   const { operation: id, raw } = requestOf(reading);
   return { operation: id, input: redactInput(raw, registry.get(id).fields, redact) };
@@ -57,7 +64,9 @@ function requestOf({ operation, raw, help }: Exclude<Reading, { kind: 'unknown' 
     : { operation: operation.id, raw };
 }
 
-async function handleCommand({ text, reading }: Asked, reply: Reply): Promise<void> {
+/** Runs what a line asks for, or says what it may have meant. */
+export async function handleCommand(asked: Asked, reply: Reply): Promise<void> {
+  const { text, reading, origin } = asked;
   const { ports, holdsSecret } = reply.deps;
   if (reading.kind === 'unknown') {
     await closeReceived(reply, { outcome: 'invalid', detail: 'no such command' });
@@ -68,15 +77,17 @@ async function handleCommand({ text, reading }: Asked, reply: Reply): Promise<vo
     );
   }
   const { issues, share, breakGlass, help } = reading;
-  const asked = { ...requestOf(reading), origin: 'slash' } as const;
-  if (help) return await perform(asked, reply);
-  await perform({ ...asked, issues, options: { breakGlass, share } }, reply);
+  const thread = threadOf(reply.place);
+  const request = { ...requestOf(reading), origin };
+  if (help) return await perform(request, reply);
+  await perform({ ...request, issues, options: { breakGlass, share, thread } }, reply);
 }
 
 type Unknown = Extract<Reading, { kind: 'unknown' }>;
 
 /** A near miss is offered, never run; its button shows what it would do. */
-async function tellUnknown({ word, suggestion }: Unknown, { deps, tell }: Reply): Promise<void> {
+async function tellUnknown({ word, suggestion }: Unknown, reply: Reply): Promise<void> {
+  const { deps, tell } = reply;
   const root = deps.ports.settings.get().command;
   const typed = bold(word.slice(0, 60));
   if (suggestion === undefined) {
@@ -88,7 +99,7 @@ async function tellUnknown({ word, suggestion }: Unknown, { deps, tell }: Reply)
   const { issues, action } =
     meant.kind === 'unknown'
       ? { issues: [], action: [] }
-      : { issues: meant.issues, action: [offered(meant, suggestion.words)] };
+      : { issues: meant.issues, action: [offered(meant, suggestion.words, reply)] };
   await tell({
     audience: 'requester',
     tone: 'plain',
@@ -98,7 +109,7 @@ async function tellUnknown({ word, suggestion }: Unknown, { deps, tell }: Reply)
   });
 }
 
-function offered(meant: Exclude<Reading, Unknown>, words: string): CardAction {
+function offered(meant: Exclude<Reading, Unknown>, words: string, { place }: Reply): CardAction {
   const { operation, raw: input, issues, breakGlass, share } = meant;
   return {
     label: `Use ${words}`.slice(0, 75),
@@ -108,7 +119,7 @@ function offered(meant: Exclude<Reading, Unknown>, words: string): CardAction {
       kind: issues.length === 0 ? 'run' : 'open',
       operation: operation.id,
       input,
-      options: { breakGlass, share },
+      options: { breakGlass, share, thread: threadOf(place) },
     },
   };
 }

@@ -106,7 +106,7 @@ async function submit(opened: Opened, answer: Answer, reply: Reply): Promise<voi
   const { actor, deps, received } = reply;
   const { view, operation, typed, state } = opened;
   const { round = 0 } = state;
-  const place = placeOf(state.channelId);
+  const place = placeOf(state.channelId, state.options?.thread);
   // The same view can be sent twice by a double click, each time under a trigger of its own.
   if (!(await deps.deliveries.claim(`form:${view.private_metadata}:${round}`))) {
     await answer.give();

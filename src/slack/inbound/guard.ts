@@ -4,10 +4,18 @@ import { AppError } from '../../core/cloud/errors.ts';
 import { say, type Text } from '../../core/text/text.ts';
 import { placeOf, type ReplyTo, type SlackDeps } from '../outbound/deps.ts';
 import type { Replies } from '../outbound/replies.ts';
-import { type Answer, answerOnce, showsWords, wordsIn } from './acknowledge.ts';
+import {
+  type Acknowledge,
+  type Answer,
+  answerOnce,
+  holdAnswer,
+  showsWords,
+  wordsIn,
+} from './acknowledge.ts';
 import { UNRECORDED } from './intake.ts';
 import {
   checkPayload,
+  isMention,
   kindOf,
   MAX_COMMAND,
   type PayloadKind,
@@ -44,7 +52,7 @@ export function guardPayloads(app: App, replies: Replies): void {
     try {
       if (kind === undefined) return await passOver(event.body, answer, deps);
       checkPayload(kind, event.body);
-      await dispatch({ ...event, ack: answer.give });
+      await dispatch({ ...event, ack: acknowledgerOf(event.body, answer) });
       if (answer.given()) return;
       deps.logger.info({ event: 'no-route', kind }, 'a payload that no part of Steward takes');
       await answer.give(kind === 'block_suggestion' ? { options: [] } : undefined);
@@ -59,6 +67,13 @@ export function guardPayloads(app: App, replies: Replies): void {
       }
     }
   };
+}
+
+/** A mention asks for something: only its route knows when that is on disk. */
+function acknowledgerOf(body: ReceiverEvent['body'], answer: Answer): Acknowledge {
+  if (!isMention(body)) return answer.give;
+  holdAnswer(body, answer);
+  return async () => undefined;
 }
 
 /** What belongs to no person: that Slack limits the app, or a kind that is newer than Steward. */

@@ -64,7 +64,7 @@ export async function receive(
 
 /** Somebody waits at an open form or an open question. */
 function priorityOf({ kind }: Arrival): number {
-  return kind === 'slash_command' ? 0 : 1;
+  return kind === 'slash_command' || kind === 'event_callback' ? 0 : 1;
 }
 
 async function floodOf({ reply, opening }: Arrival): Promise<Text | undefined> {

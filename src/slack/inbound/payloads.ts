@@ -42,6 +42,7 @@ const interactive = z.looseObject({
       message_ts: z.string().max(64).optional(),
       channel_id: id.optional(),
       is_ephemeral: z.boolean().optional(),
+      thread_ts: z.string().max(64).optional(),
     })
     .nullish(),
   response_url: responseUrl.optional(),
@@ -143,6 +144,12 @@ export function kindOf(body: Readonly<Record<string, unknown>>): PayloadKind | u
     : undefined;
 }
 
+/** `@Steward …` in a message. */
+export function isMention(body: Readonly<Record<string, unknown>>): boolean {
+  return z.looseObject({ event: z.looseObject({ type: z.literal('app_mention') }) }).safeParse(body)
+    .success;
+}
+
 /** Throws UnfitPayload for a payload that a route or Bolt itself could stumble over. */
 export function checkPayload(kind: PayloadKind, body: object): void {
   if (kind === 'slash_command') readCommands.set(body, readPayload(command, body));
@@ -173,6 +180,12 @@ export function actorOf(payload: Interactive): Actor {
   return app === undefined || app === teamId ? actor : { ...actor, via: app };
 }
 
+/** A message that others replied to is named as its own thread; what is pressed in it is not in one. */
+function threadIn(container: Interactive['container']): string | undefined {
+  const thread = container?.thread_ts;
+  return thread === container?.message_ts ? undefined : thread;
+}
+
 /** Where an interactive payload came from and how to answer it. */
 export function replyToOf(payload: Interactive): ReplyTo {
   const { container, trigger_id, response_url } = payload;
@@ -187,7 +200,7 @@ export function replyToOf(payload: Interactive): ReplyTo {
         };
   return {
     actor: actorOf(payload),
-    place: placeOf(channelId),
+    place: placeOf(channelId, threadIn(container)),
     delivery: deliveryOf(payload),
     triggerId: trigger_id,
     responseUrl: response_url,

@@ -1,6 +1,7 @@
 import type { Status } from '../../core/operation/ports.ts';
 import type { PipelineDeps, Received } from '../../core/pipeline/request.ts';
 import type { AnswerTo, MessageRef, Notification, Outbox } from '../../core/ports/outbox.ts';
+import type { Pending } from '../../core/ports/pending.ts';
 import type { Actor, Clock, Logger, Place } from '../../core/ports/ports.ts';
 import type { FormStore } from '../../core/ports/stores.ts';
 import type { Richness } from '../render/tables.ts';
@@ -91,9 +92,14 @@ export function channelOf(place: Place): string | undefined {
   return place === 'home' ? undefined : place.channelId;
 }
 
-/** A channel, or App Home and global shortcuts, which have none. */
-export function placeOf(channelId: string | undefined): Place {
-  return channelId === undefined ? 'home' : { channelId };
+/** A channel, or App Home and global shortcuts, which have none; `thread` as the options keep it. */
+export function placeOf(channelId: string | undefined, thread?: string | undefined): Place {
+  return channelId === undefined ? 'home' : { channelId, threadTs: thread };
+}
+
+/** Where a question was asked. */
+export function placeOfPending({ channelId, options }: Pending): Place {
+  return placeOf(channelId, options?.thread);
 }
 
 /** An ephemeral message has no place that could be updated. */

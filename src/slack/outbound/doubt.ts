@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 import { z } from 'zod';
+import { threadOf } from '../../core/ports/ports.ts';
 import { failureOf } from '../web/slack-failure.ts';
 import type { Metadata } from '../web/web.ts';
 import { channelOf, type PostingDeps } from './deps.ts';
@@ -53,6 +54,8 @@ export async function lookFor(
   const channelId = channelOf(letter.to.place);
   const metadata = metadataOf(letter);
   if (metadata === undefined || channelId === undefined) return 'cannot-look';
+  // The history of a channel shows no replies.
+  if (threadOf(letter.to.place) !== undefined) return 'cannot-look';
   const from = letter.mark?.at ?? '';
   const found = await findPosted(channelId, { metadata, from }, deps);
   return typeof found === 'string' ? found : 'there';

@@ -7,7 +7,7 @@ import type { Pending } from '../../core/ports/pending.ts';
 import { code, say } from '../../core/text/text.ts';
 import { changeLine, denialLine } from './audit.ts';
 import { withButtons } from './deliver.ts';
-import { messageOf, placeOf, type SlackDeps } from './deps.ts';
+import { messageOf, placeOfPending, type SlackDeps } from './deps.ts';
 import { approvalCard, closedRequestCard, finishedText, requestEndText } from './outcome-cards.ts';
 
 export type NotifierDeps = Pick<
@@ -219,7 +219,7 @@ function aboutPending(
   return {
     ...{ id: randomUUID(), kind, card, actor: pending.actor, pending: pending.id },
     at: deps.clock.now().toISO(),
-    place: placeOf(pending.channelId),
+    place: placeOfPending(pending),
     journal: pending.journal,
   };
 }

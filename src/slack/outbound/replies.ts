@@ -1,5 +1,6 @@
 import type { Card, ChannelCard } from '../../core/card/card.ts';
 import { AppError } from '../../core/cloud/errors.ts';
+import { threadOf } from '../../core/ports/ports.ts';
 import type { Text } from '../../core/text/text.ts';
 import { renderText } from '../render/render.ts';
 import type { Posted } from '../web/web.ts';
@@ -94,7 +95,8 @@ async function post(given: ChannelCard, { to, deps }: Way): Promise<Posted | und
   const card = await withButtons(given, to, deps);
   const { message } = await send({ card, to, steps: stepsFor('channel', false) }, deps);
   if (card.file !== undefined && message !== undefined) {
-    await deps.web.upload(message.channelId, { ...card.file, threadTs: message.ts });
+    const threadTs = threadOf(to.place) ?? message.ts;
+    await deps.web.upload(message.channelId, { ...card.file, threadTs });
   }
   return message;
 }

@@ -1,5 +1,6 @@
 import type { Card } from '../../core/card/card.ts';
 import type { MessageRef, Notification, Progress } from '../../core/ports/outbox.ts';
+import { threadOf } from '../../core/ports/ports.ts';
 import type { Message } from '../render/blocks.ts';
 import type { Rendered } from '../render/render.ts';
 import type { Metadata, Posted, SlackWeb } from '../web/web.ts';
@@ -56,21 +57,21 @@ export function wayOf(step: Step, letter: Letter, { web }: PostingDeps): Way | u
   const { actor, place } = letter.to;
   const { message, inThread, auditChannel } = letter;
   const channelId = channelOf(place);
-  const threadTs = inThread === true ? message?.ts : undefined;
   const metadata = metadataOf(letter);
   const person = actor.userId === '' ? undefined : actor.userId;
-  const post = (to: string | undefined): Way | undefined =>
+  const post = (to: string | undefined, threadTs?: string | undefined): Way | undefined =>
     to === undefined ? undefined : ({ main }) => web.post(to, main, { threadTs, metadata });
   switch (step) {
     case 'update':
       return message && (({ main }) => update(message, main, web));
     case 'post':
-      return post(channelId);
+      return post(channelId, inThread === true ? message?.ts : threadOf(place));
     case 'response-url':
       return byUrl(letter, web);
     case 'ephemeral':
       if (channelId === undefined || person === undefined) return undefined;
-      return ({ main }) => unseen(web.postEphemeral(channelId, person, main));
+      return ({ main }) =>
+        unseen(web.postEphemeral(channelId, person, main, { threadTs: threadOf(place) }));
     case 'direct':
       return post(person);
     case 'audit':
@@ -105,9 +106,12 @@ async function addDetails(
   deps: PostingDeps,
 ): Promise<void> {
   if (thread === undefined) return;
-  const { ts } = letter.inThread === true ? (letter.message ?? message) : message;
+  const root = letter.inThread === true ? (letter.message ?? message).ts : message.ts;
+  // Slack knows threads of a channel's own messages only.
+  const isHere = message.channelId === channelOf(letter.to.place);
+  const threadTs = (isHere ? threadOf(letter.to.place) : undefined) ?? root;
   try {
-    await deps.web.post(message.channelId, thread, { threadTs: ts });
+    await deps.web.post(message.channelId, thread, { threadTs });
   } catch (cause) {
     deps.logger.info({ cause }, 'the details of a message were not posted');
   }

@@ -18,6 +18,8 @@ export type BotIdentity = {
   readonly teamId: string;
   readonly botUserId: string;
   readonly botId: string;
+  /** Installed for all workspaces of an Enterprise Grid organization at once. */
+  readonly isOrgWide: boolean;
 };
 
 /** The calls that Steward makes, with written promise types; nothing else touches a WebClient. */
@@ -25,7 +27,12 @@ export type SlackWeb = {
   authTest(): Promise<BotIdentity>;
   /** `channelId` may be a user's id: the answer then names the direct message. */
   post(channelId: string, message: Message, options?: PostOptions): Promise<Posted>;
-  postEphemeral(channelId: string, userId: string, message: Message): Promise<void>;
+  postEphemeral(
+    channelId: string,
+    userId: string,
+    message: Message,
+    options?: Pick<PostOptions, 'threadTs'>,
+  ): Promise<void>;
   update(channelId: string, ts: string, message: Message): Promise<void>;
   openView(triggerId: string, view: View): Promise<OpenedView>;
   /** Without a hash whatever stands there is replaced. */
@@ -93,8 +100,15 @@ export function createSlackWeb(options: WebOptions): SlackWeb {
   const call: Call = (method, send, channelId) => patiently(method, send, options, channelId);
   return {
     authTest: async () => {
-      const { team_id, user_id, bot_id } = await call('auth.test', () => client.auth.test());
-      return { teamId: team_id ?? '', botUserId: user_id ?? '', botId: bot_id ?? '' };
+      const { team_id, user_id, bot_id, is_enterprise_install } = await call('auth.test', () =>
+        client.auth.test(),
+      );
+      return {
+        teamId: team_id ?? '',
+        botUserId: user_id ?? '',
+        botId: bot_id ?? '',
+        isOrgWide: is_enterprise_install === true,
+      };
     },
     post: async (channel, message, more = {}) => {
       const answer = await call(
@@ -112,10 +126,11 @@ export function createSlackWeb(options: WebOptions): SlackWeb {
       options.watch?.slackTime(answer.ts ?? '');
       return { channelId: answer.channel ?? channel, ts: answer.ts ?? '' };
     },
-    postEphemeral: async (channel, user, message) => {
+    postEphemeral: async (channel, user, message, { threadTs } = {}) => {
+      const thread = defined<Extras>({ thread_ts: threadTs });
       await call(
         'chat.postEphemeral',
-        () => client.chat.postEphemeral({ channel, user, ...body(message) }),
+        () => client.chat.postEphemeral({ channel, user, ...body(message), ...thread }),
         channel,
       );
     },

@@ -16,12 +16,16 @@ const linkable = new RegExp(
   'g',
 );
 
+/** The composer makes no names and links of what stands in code. */
+const linkableOrCode = new RegExp(`\`\`\`[\\s\\S]*?\`\`\`|\`[^\`\\n]*\`|${linkable.source}`, 'g');
+
 /**
  * What a person typed, as the bot receives it: `& < >` escaped, and mentions, channels, addresses
  * and links in the angle-bracket form. Mentions carry the name in commands only.
  */
 export function linkText(world: World, text: string, form: 'command' | 'message'): string {
-  return escapeText(text).replace(linkable, (whole: string, ...rest: unknown[]) => {
+  const pattern = form === 'message' ? linkableOrCode : linkable;
+  return escapeText(text).replace(pattern, (whole: string, ...rest: unknown[]) => {
     const groups = readGroups(rest.at(-1));
     if (groups['url'] !== undefined) return `<${groups['url']}>`;
     if (groups['mail'] !== undefined) return `<mailto:${groups['mail']}|${groups['mail']}>`;

@@ -42,14 +42,18 @@ export function addMessage(world: World, message: NewMessage): Message {
 function announce(world: World, message: Message): void {
   const channel = world.channels.get(message.channel);
   if (channel === undefined || !channel.members.has(world.settings.botUserId)) return;
+  const team = world.users.get(message.userId)?.teamId ?? world.settings.team.id;
   const event = {
     ...messagePayload(world, message),
+    ...(message.fromBot ? {} : { client_msg_id: world.ids.next('client-msg-') }),
+    ...(channel.sharedWith === null ? {} : { user_team: team, source_team: team }),
     channel: channel.id,
     channel_type: channelType(channel),
     event_ts: message.ts,
   };
   emitEvent(world, messageEvent(channel), event, channel);
-  if (message.text.includes(`<@${world.settings.botUserId}>`) && !message.fromBot) {
+  const mayHear = world.manifest.scopes.includes('app_mentions:read');
+  if (mayHear && message.text.includes(`<@${world.settings.botUserId}>`) && !message.fromBot) {
     emitEvent(world, 'app_mention', { ...event, type: 'app_mention' }, channel);
   }
 }

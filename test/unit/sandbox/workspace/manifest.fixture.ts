@@ -16,6 +16,7 @@ export const manifest = {
   oauth_config: {
     scopes: {
       bot: [
+        'app_mentions:read',
         'commands',
         'chat:write',
         'users:read',

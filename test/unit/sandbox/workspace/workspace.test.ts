@@ -145,6 +145,7 @@ it('mentions, private channels and direct messages are events of their own', asy
   const { workspace } = bench;
   await bench.as('ana').in('#ops').say('Hello');
   await bench.as('ana').in('#ops').say('Hello @steward');
+  await bench.as('ana').in('#ops').say('as in `@steward help`');
   await bench.as('ana').in('#secret').say('Psst');
   await bench.as('ana').in('dm').say('You there');
   workspace.admin.add('#ops', 'ben');
