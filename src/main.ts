@@ -11,6 +11,7 @@ import { knownActions, startSteward } from './app/app.ts';
 import { systemClock } from './app/clock.ts';
 import { createLogger } from './app/log.ts';
 import { addOperatorCommands } from './cli/commands.ts';
+import { type ManifestFlags, manifestFor } from './cli/manifest.ts';
 import { processVariables } from './config/environment.ts';
 import { loadConfiguration } from './config/load.ts';
 import { ConfigurationError, problemCount, problemLine } from './config/problems.ts';
@@ -133,22 +134,16 @@ function openInBrowser(url: string): void {
     .unref();
 }
 
-type ManifestFlags = {
-  readonly json?: boolean | undefined;
-  readonly command: string;
-  readonly url?: string | undefined;
-  readonly mentions?: boolean | undefined;
-};
-
-function printManifest({ json, command, url, mentions }: ManifestFlags): void {
-  const manifest = createManifest({
-    command,
-    operations,
-    mode: url === undefined ? 'socket' : 'http',
-    url,
-    mentions,
-  });
-  console.log(json === true ? JSON.stringify(manifest, null, 2) : stringify(manifest).trimEnd());
+function printManifest(flags: ManifestFlags): void {
+  const made = manifestFor(flags);
+  if ('manifest' in made) {
+    const { manifest } = made;
+    const json = JSON.stringify(manifest, null, 2);
+    console.log(flags.json === true ? json : stringify(manifest).trimEnd());
+  } else {
+    console.error(made.problem);
+    process.exitCode = EXIT_CONFIGURATION;
+  }
 }
 
 function fail(thrown: unknown): never {

@@ -1,6 +1,7 @@
 /** The composition root; this room alone, with `main.ts`, sees every other. Design: §2. */
 
 import type { Configuration } from '../config/load.ts';
+import { ConfigurationError } from '../config/problems.ts';
 import { createCurrentSettings, type ReplaceableSettings, watchSettings } from '../config/watch.ts';
 import { createRegistry } from '../core/operation/registry.ts';
 import { createFlood } from '../core/pipeline/flood.ts';
@@ -16,7 +17,7 @@ import { createRichnessMemory } from '../slack/outbound/deliver.ts';
 import { createDelivery } from '../slack/outbound/delivery.ts';
 import type { SlackDeps } from '../slack/outbound/deps.ts';
 import { createNotifier } from '../slack/outbound/notifications.ts';
-import { createSlackWeb, type SlackWeb } from '../slack/web/web.ts';
+import { type BotIdentity, createSlackWeb, type SlackWeb } from '../slack/web/web.ts';
 import { startHealthServer } from './health.ts';
 import { createHousekeeping, recover } from './housekeeping.ts';
 import { createLogger } from './log.ts';
@@ -90,8 +91,8 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
   closers.push(() => api.close());
   const revocation = createRevocation(logger);
   const web = webOf(options, logger, revocation.note);
-  const identity = await identify(web, clock);
-  const policy = policyOf(web, { settings, clock, ownTeam: identity.teamId });
+  const identity = await inOneWorkspace(web, clock);
+  const policy = policyOf(web, { settings, clock, logger, ownTeam: identity.teamId });
   const redact = createRedactor(secrets);
   const registry = createRegistry(operations);
   const { control, health } = watchControl(api, clock);
@@ -189,6 +190,15 @@ async function openToSlack(options: StewardOptions, opening: Opening): Promise<R
     'Slack can reach Steward',
   );
   return { housekeep: () => housekeeping.round(), summarise: () => scheduled.tick() };
+}
+
+/** An app of a whole organization has payloads and calls without a workspace; rules begin with one. */
+async function inOneWorkspace(web: SlackWeb, clock: Clock): Promise<BotIdentity> {
+  const identity = await identify(web, clock);
+  if (!identity.isOrgWide) return identity;
+  const message =
+    'belongs to an app that is installed for a whole Enterprise Grid organization; Steward serves single workspaces: install it in one, and put that token here';
+  throw new ConfigurationError([{ path: 'SLACK_BOT_TOKEN', message }]);
 }
 
 function nameOf({ name }: { readonly name: string }): string {

@@ -46,10 +46,15 @@ export function connectionOf(
 
 export function policyOf(
   web: SlackWeb,
-  { settings, clock, ownTeam }: Pick<Shared, 'settings' | 'clock'> & { readonly ownTeam: string },
+  {
+    settings,
+    clock,
+    logger,
+    ownTeam,
+  }: Pick<Shared, 'settings' | 'clock' | 'logger'> & { readonly ownTeam: string },
 ) {
   const slack = createSlackPeople(web);
-  return createPolicy({ settings, identity: createIdentity({ slack, clock, ownTeam }) });
+  return createPolicy({ settings, logger, identity: createIdentity({ slack, clock, ownTeam }) });
 }
 
 type PortParts = Pick<

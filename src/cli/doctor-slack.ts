@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import { z } from 'zod';
 import type { Environment } from '../config/environment.ts';
 import type { Clock } from '../core/ports/ports.ts';
-import type { Settings } from '../core/settings/settings.ts';
+import { otherId, type Settings } from '../core/settings/settings.ts';
 import { SCOPES } from '../slack/manifest.ts';
 
 const SLACK = 'https://slack.com/api/';
@@ -13,10 +13,12 @@ const answered = z.looseObject({
   error: z.string().optional(),
   team: z.string().optional(),
   team_id: z.string().optional(),
+  is_enterprise_install: z.boolean().optional(),
 });
 const described = z.looseObject({
   channel: z
     .looseObject({
+      id: z.string().optional(),
       name: z.string().optional(),
       is_member: z.boolean().optional(),
       is_archived: z.boolean().optional(),
@@ -44,6 +46,10 @@ export async function checkSlack(
   if (!body.ok) {
     const todo = 'put the bot token of the installed app into SLACK_BOT_TOKEN';
     return [problem(`Slack: refuses the bot token (${body.error ?? 'no reason'})`, todo)];
+  }
+  if (body.is_enterprise_install === true) {
+    const todo = 'install it in one workspace, and put that token into SLACK_BOT_TOKEN';
+    return [problem('Slack: the app is installed for a whole Enterprise Grid organization', todo)];
   }
   const { slackConnection } = environment;
   return [
@@ -135,10 +141,14 @@ async function channelFinding(
   try {
     const { body } = await call('conversations.info', token, { channel: id });
     if (!body.ok) {
+      const other = otherId(id);
+      const { body: there } = await call('conversations.info', token, { channel: other });
+      if (there.ok) return renamed(what, other);
       const todo = 'check the id; in a private channel, invite the app first';
       return problem(`${what}: ${body.error ?? 'not described'}`, todo);
     }
     const { channel } = described.parse(body);
+    if (channel?.id !== undefined && channel.id !== id) return renamed(what, channel.id);
     if (channel?.is_archived === true) {
       return problem(`${what}: is archived`, 'bring it back, or take it out of steward.yaml');
     }
@@ -149,6 +159,10 @@ async function channelFinding(
   } catch {
     return problem(`${what}: no answer from Slack`, 'try again');
   }
+}
+
+function renamed(what: string, now: string): Finding {
+  return problem(`${what}: Slack now calls this channel ${now}`, 'change the id in steward.yaml');
 }
 
 /** One line of `steward doctor`. */

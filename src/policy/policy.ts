@@ -1,6 +1,12 @@
 import type { Question, Target } from '../core/ports/decision.ts';
-import type { Actor, Place, Policy } from '../core/ports/ports.ts';
-import type { CurrentSettings, Settings } from '../core/settings/settings.ts';
+import {
+  type Actor,
+  channelOf,
+  type Logger,
+  type Place,
+  type Policy,
+} from '../core/ports/ports.ts';
+import { type CurrentSettings, formerId, type Settings } from '../core/settings/settings.ts';
 import { type DecideInput, decide } from './decide/decide.ts';
 import { evaluate, scopeOf } from './decide/evaluate.ts';
 import { type Explanation, explain } from './decide/explain.ts';
@@ -9,6 +15,7 @@ import type { Identity } from './identity/identity.ts';
 export type PolicyOptions = {
   readonly settings: CurrentSettings;
   readonly identity: Identity;
+  readonly logger?: Pick<Logger, 'warn'> | undefined;
 };
 
 export type ExplainingPolicy = Policy & {
@@ -23,9 +30,22 @@ const MAX_HINT_CHANNELS = 5;
  * looked up at each question, through a cache of at most 5 minutes; what Slack cannot say is
  * refused. It throws nothing. Design: §5.
  */
-export function createPolicy({ settings, identity }: PolicyOptions): ExplainingPolicy {
+export function createPolicy({ settings, identity, logger }: PolicyOptions): ExplainingPolicy {
+  const warned = new Set<string>();
+  function warnOfRenamed(place: Place, now: Settings): void {
+    const channelId = channelOf(place);
+    const known = channelId === undefined ? undefined : formerId(now, channelId);
+    if (channelId === undefined || known === undefined || warned.has(channelId)) return;
+    warned.add(channelId);
+    logger?.warn(
+      { event: 'channel-renamed', file: known, slack: channelId },
+      `steward.yaml says ${known}, and Slack now calls this channel ${channelId}: nothing is allowed there until the file says so`,
+    );
+  }
+
   async function factsFor(actor: Actor, place: Place, question: Question): Promise<DecideInput> {
     const now = settings.get();
+    warnOfRenamed(place, now);
     const groups = groupsInRules(now);
     const [who, where] = await Promise.all(
       question.fresh === true

@@ -10,6 +10,7 @@ import { startControlPlane } from '../../src/sandbox/control-plane/control-plane
 import type { ControlPlane } from '../../src/sandbox/control-plane/plane.ts';
 import { BEARER } from '../../src/sandbox/control-plane/seed.ts';
 import { playgroundSettings } from '../../src/sandbox/playground-settings.ts';
+import type { WorkspaceOptions } from '../../src/sandbox/workspace/state/options.ts';
 import { startWorkspace, type Workspace } from '../../src/sandbox/workspace/workspace.ts';
 import { createManifest } from '../../src/slack/manifest.ts';
 import { freePort } from './free-port.ts';
@@ -43,6 +44,7 @@ export type WorldOptions = {
   readonly clock?: Clock;
   /** Scheduled cost summaries, which post and read by themselves; else none. */
   readonly summaries?: boolean;
+  readonly workspace?: Partial<WorkspaceOptions>;
 };
 
 /** The real bot, the strict local workspace and the stand-in of the control API in one process. */
@@ -56,6 +58,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<StewardWor
     clock,
     manifest: createManifest({ command: '/db', operations, mode, mentions: true }),
     mode: mode === 'socket' ? 'socket' : { http: `http://127.0.0.1:${port}` },
+    ...options.workspace,
   });
   const folder = await mkdtemp(join(tmpdir(), 'steward-e2e-'));
   const settingsPath = join(folder, 'steward.yaml');

@@ -5,6 +5,10 @@ export type UserFacts = Readonly<{
   teamId: string;
   /** On Enterprise Grid. */
   enterpriseId?: string | undefined;
+  /** There, the account's id in all workspaces, which may differ from the one in this one. */
+  gridUserId?: string | undefined;
+  /** There, all workspaces that the account is a member of. */
+  teams?: readonly string[] | undefined;
   deleted: boolean;
   isBot: boolean;
   /** Of another workspace, seen only through a shared channel. */

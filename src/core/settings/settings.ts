@@ -133,3 +133,18 @@ export function coversAction(pattern: string, action: string): boolean {
     parts.every((part, index) => part === '*' || part === words[index])
   );
 }
+
+/** The same channel under its other first letter: `G0FIN` for `C0FIN`. */
+export function otherId(channelId: string): string {
+  return `${channelId.startsWith('G') ? 'C' : 'G'}${channelId.slice(1)}`;
+}
+
+/**
+ * The id by which the file knows a channel that Slack has given the other first letter, as when a
+ * private channel changes its kind. It grants nothing; it is for words.
+ */
+export function formerId({ channels }: Settings, channelId: string): string | undefined {
+  if (channels.some(({ id }) => id === channelId)) return undefined;
+  const other = otherId(channelId);
+  return channels.find(({ id }) => id === other)?.id;
+}

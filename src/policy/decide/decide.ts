@@ -1,4 +1,5 @@
 import type { Decision, Question, Target } from '../../core/ports/decision.ts';
+import { formerId, type Settings } from '../../core/settings/settings.ts';
 import { bold, channel, code, joinText, listText, say, type Text } from '../../core/text/text.ts';
 import { type CompiledRule, compile, isAbout } from './compile.ts';
 
@@ -45,16 +46,27 @@ export function decisionOf(verdict: Verdict, input: DecideInput): Decision {
 }
 
 function refusalOf(because: Because, input: DecideInput): Decision {
-  const { actor, place, question, shared = () => false } = input;
+  const { settings, actor, place, question, shared = () => false } = input;
   const rule = 'rule' in because && actor.standing === 'member' ? because.rule : undefined;
   const hint = hintFor(hintFacts(input, shared));
   return {
     allowed: false,
     rule,
-    reason: reasonFor(because, actor, place, question),
+    reason: renamedReason(settings, actor, place) ?? reasonFor(because, actor, place, question),
     hint,
     unsure: isUnsure(because) || undefined,
   };
+}
+
+/** A channel of the file under the id that it had before: nothing is allowed, and it is told why. */
+function renamedReason(
+  settings: Settings,
+  { standing }: ActorFacts,
+  place: PlaceFacts,
+): Text | undefined {
+  const known = place.kind === 'channel' ? formerId(settings, place.channelId) : undefined;
+  if (known === undefined || standing !== 'member' || place.kind !== 'channel') return undefined;
+  return say`steward.yaml says ${code(known)}, and Slack now calls this channel ${code(place.channelId)}. Whoever keeps the file has to change the id.`;
 }
 
 function isUnsure(because: Because): boolean {

@@ -154,19 +154,23 @@ async function membership(
 /**
  * Who somebody is to the configured workspaces (or Grid organizations). The teams that the payload
  * names and the team that Slack names for the account must all be among them: any alone can be that
- * of a guest workspace. Design: §5.
+ * of a guest workspace. On Grid a member of one of ours may be at home in a sister workspace, where
+ * Slack says that the account is in both. Design: §5.
  */
 export function standingOf(
   actor: Actor,
   user: UserFacts,
   workspaces: ReadonlySet<string>,
 ): Standing {
-  if (user.userId !== actor.userId) return 'unknown';
+  if (actor.userId !== user.userId && actor.userId !== user.gridUserId) return 'unknown';
   if (user.deleted) return 'deleted';
   if (user.isBot) return 'bot';
   const grid = user.enterpriseId !== undefined && workspaces.has(user.enterpriseId);
-  const teams = [actor.teamId, user.teamId, ...(actor.via === undefined ? [] : [actor.via])];
-  const ours = grid || teams.every((team) => workspaces.has(team));
+  const { teams: own = [] } = user;
+  const homes = own.some((team) => workspaces.has(team)) ? [...own, user.enterpriseId] : [];
+  const isOurs = (team: string) => workspaces.has(team) || homes.includes(team);
+  const via = actor.via === undefined || workspaces.has(actor.via);
+  const ours = grid || (via && [actor.teamId, user.teamId].every(isOurs));
   if (!ours || user.isStranger) return 'external';
   return user.isRestricted || user.isUltraRestricted ? 'guest' : 'member';
 }

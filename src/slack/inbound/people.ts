@@ -13,7 +13,13 @@ const userAnswer = z.looseObject({
     is_stranger: flag,
     is_restricted: flag,
     is_ultra_restricted: flag,
-    enterprise_user: z.looseObject({ enterprise_id: z.string().nullish() }).nullish(),
+    enterprise_user: z
+      .looseObject({
+        id: z.string().nullish(),
+        enterprise_id: z.string().nullish(),
+        teams: z.array(z.string()).nullish(),
+      })
+      .nullish(),
   }),
 });
 const channelAnswer = z.looseObject({
@@ -40,6 +46,8 @@ function toUser({ user }: z.output<typeof userAnswer>): UserFacts {
     userId: user.id,
     teamId: user.team_id ?? '',
     enterpriseId: user.enterprise_user?.enterprise_id ?? undefined,
+    gridUserId: user.enterprise_user?.id ?? undefined,
+    teams: user.enterprise_user?.teams ?? undefined,
     deleted: user.deleted === true,
     isBot: user.is_bot === true,
     isStranger: user.is_stranger === true,

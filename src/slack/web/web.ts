@@ -19,6 +19,8 @@ export type BotIdentity = {
   readonly teamId: string;
   readonly botUserId: string;
   readonly botId: string;
+  /** Installed for all workspaces of an Enterprise Grid organization at once. */
+  readonly isOrgWide: boolean;
 };
 
 /** The calls that Steward makes, with written promise types; nothing else touches a WebClient. */
@@ -110,8 +112,15 @@ export function createSlackWeb(options: WebOptions): SlackWeb {
   const call: Call = (method, send) => patiently(method, send, options);
   return {
     authTest: async () => {
-      const { team_id, user_id, bot_id } = await call('auth.test', () => client.auth.test());
-      return { teamId: team_id ?? '', botUserId: user_id ?? '', botId: bot_id ?? '' };
+      const { team_id, user_id, bot_id, is_enterprise_install } = await call('auth.test', () =>
+        client.auth.test(),
+      );
+      return {
+        teamId: team_id ?? '',
+        botUserId: user_id ?? '',
+        botId: bot_id ?? '',
+        isOrgWide: is_enterprise_install === true,
+      };
     },
     post: async (channel, message, more = {}) => {
       const answer = await call('chat.postMessage', () =>

@@ -13,6 +13,8 @@ export type Admin = {
   share(channel: string, withTeam: string | null): void;
   /** Makes somebody a guest, deactivates them, moves their zone … */
   change(user: string, patch: Partial<Omit<PersonaSeed, 'id'>>): void;
+  /** As when Slack turns a channel from one kind into another: its id begins with the other letter. */
+  convert(channel: string, options?: { readonly oldIdAnswers?: boolean }): void;
   setUserGroup(id: string, users: readonly string[]): void;
 };
 
@@ -49,6 +51,14 @@ export function createAdmin(world: World): Admin {
     change(name, patch) {
       const user = findUser(world, name);
       world.users.set(user.id, { ...user, ...patch, teamId: patch.teamId ?? user.teamId });
+      world.changes.bump();
+    },
+    convert(name, { oldIdAnswers = false } = {}) {
+      const channel = findChannel(world, name);
+      const id = `${channel.id.startsWith('C') ? 'G' : 'C'}${channel.id.slice(1)}`;
+      world.channels.delete(channel.id);
+      world.channels.set(id, { ...channel, id });
+      if (oldIdAnswers) world.formerIds.set(channel.id, id);
       world.changes.bump();
     },
     setUserGroup(id, users) {

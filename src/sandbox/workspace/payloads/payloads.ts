@@ -35,6 +35,9 @@ export function commandPayload(
     text: command.should_escape ? linkText(world, typed, 'command') : escapeText(typed),
     api_app_id: world.settings.appId,
     is_enterprise_install: 'false',
+    ...(world.settings.enterprise === null
+      ? {}
+      : { enterprise_id: world.settings.enterprise.id, enterprise_name: 'Grid' }),
     response_url: newResponseUrl(world, { channel: channel.id, userId: user.id }),
     trigger_id: newTrigger(world, user.id),
   };
@@ -150,7 +153,7 @@ function common(world: World, user: User): Json {
     user: { id: user.id, username: user.name, name: user.name, team_id: user.teamId },
     api_app_id: settings.appId,
     token: settings.verificationToken,
-    enterprise: null,
+    enterprise: settings.enterprise === null ? null : { id: settings.enterprise.id, name: 'Grid' },
     is_enterprise_install: false,
   };
 }

@@ -28,11 +28,15 @@ export type WorkspaceOptions = {
   readonly botToken?: string;
   readonly appToken?: string;
   readonly signingSecret?: string;
+  /** On Enterprise Grid; `orgWide`: the app is installed for all of its workspaces at once. */
+  readonly enterprise?: Enterprise;
   /** A folder with the built page. */
   readonly pageDir?: string;
   /** Whether native chart and table blocks are accepted; yes by default. */
   readonly nativeData?: boolean;
 };
+
+export type Enterprise = { readonly id: string; readonly orgWide: boolean };
 
 /** The options with every default filled in. */
 export type Settings = {
@@ -40,6 +44,7 @@ export type Settings = {
   readonly personas: readonly PersonaSeed[];
   readonly channels: readonly ChannelSeed[];
   readonly userGroups: readonly UserGroupSeed[];
+  readonly enterprise: Enterprise | null;
   readonly team: { readonly id: string; readonly name: string; readonly domain: string };
   readonly appId: string;
   readonly botUserId: string;
@@ -73,6 +78,7 @@ export function readOptions(options: WorkspaceOptions): Settings {
       name: options.teamName ?? defaultTeam.name,
       domain: defaultTeam.domain,
     },
+    enterprise: options.enterprise ?? null,
     appId: options.appId ?? defaultApp.appId,
     botUserId: options.botUserId ?? defaultApp.botUserId,
     botId: options.botId ?? defaultApp.botId,

@@ -27,6 +27,8 @@ export class World {
   readonly faults = new Faults();
   readonly users = new Map<string, User>();
   readonly channels = new Map<string, Channel>();
+  /** Ids that a channel had before and that still find it. */
+  readonly formerIds = new Map<string, string>();
   readonly userGroups = new Map<string, UserGroup>();
   messages: Message[] = [];
   readonly views = new Map<string, View>();
@@ -71,6 +73,7 @@ export class World {
     for (const map of [
       this.users,
       this.channels,
+      this.formerIds,
       this.userGroups,
       this.views,
       this.stacks,

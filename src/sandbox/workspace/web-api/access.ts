@@ -29,7 +29,7 @@ export function channelScope(kind: Channel['kind'], verb: Verb): string {
 
 /** A channel that the bot can see; private ones exist for members only. */
 export function visibleChannel(world: World, id: string): Channel {
-  const channel = world.channels.get(id);
+  const channel = world.channels.get(world.formerIds.get(id) ?? id);
   const hidden = channel?.kind !== 'public' && !channel?.members.has(world.settings.botUserId);
   if (channel === undefined || hidden) throw new ApiError('channel_not_found');
   return channel;

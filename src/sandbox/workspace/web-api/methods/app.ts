@@ -22,14 +22,18 @@ export const appMethods: MethodTable = {
 
 function authTest({ world }: Call): Json {
   const { settings, manifest, baseUrl } = world;
+  const { enterprise } = settings;
+  const orgWide = enterprise?.orgWide === true;
   return {
     url: `${baseUrl}/`,
     team: settings.team.name,
     user: manifest.botName,
-    team_id: settings.team.id,
+    // An app of a whole organization is told that organization in place of a workspace.
+    team_id: orgWide ? enterprise?.id : settings.team.id,
+    ...(enterprise === null ? {} : { enterprise_id: enterprise.id }),
     user_id: settings.botUserId,
     bot_id: settings.botId,
-    is_enterprise_install: false,
+    is_enterprise_install: orgWide,
   };
 }
 
