@@ -5,12 +5,13 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Command } from 'commander';
+import { stringify } from 'yaml';
 import packageJson from '../package.json' with { type: 'json' };
 import { knownActions, startSteward } from './app/app.ts';
 import { systemClock } from './app/clock.ts';
 import { createLogger } from './app/log.ts';
 import { addOperatorCommands } from './cli/commands.ts';
-import { type ManifestFlags, manifestText } from './cli/manifest.ts';
+import { type ManifestFlags, manifestFor } from './cli/manifest.ts';
 import { processVariables } from './config/environment.ts';
 import { loadConfiguration } from './config/load.ts';
 import { ConfigurationError, problemCount, problemLine } from './config/problems.ts';
@@ -134,9 +135,12 @@ function openInBrowser(url: string): void {
 }
 
 function printManifest(flags: ManifestFlags): void {
-  const made = manifestText(flags);
-  if ('text' in made) console.log(made.text);
-  else {
+  const made = manifestFor(flags);
+  if ('manifest' in made) {
+    const { manifest } = made;
+    const json = JSON.stringify(manifest, null, 2);
+    console.log(flags.json === true ? json : stringify(manifest).trimEnd());
+  } else {
     console.error(made.problem);
     process.exitCode = EXIT_CONFIGURATION;
   }

@@ -165,7 +165,10 @@ export const serviceField = z
 export const personField = z
   .string()
   .trim()
-  .regex(/^<@[UW][A-Z0-9]+>$|^[UW][A-Z0-9]+$/u, 'Mention a person, as in @ana.')
+  .regex(
+    /^<@[UW][A-Z0-9]+>$|^[UW][A-Z0-9]+$/u,
+    'Choose a person from the list that Slack opens after @: it did not know this name.',
+  )
   .optional();
 
 /** The id of a person as `personField` took it. */

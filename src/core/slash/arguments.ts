@@ -1,5 +1,5 @@
 import type { RawInput } from '../card/card.ts';
-import { type Field, flagOf, yesOrNo } from '../operation/fields.ts';
+import { type Field, flagOf, YES_NO, yesOrNo } from '../operation/fields.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { Issue } from '../operation/outcome.ts';
 import { oneLine, spoken, type Token } from './tokens.ts';
@@ -154,7 +154,13 @@ function readField(field: Field, values: readonly string[]): FieldReading {
   const lines = values.map(oneLine);
   // Which of two was meant, only the person knows: none of them is taken.
   if (lines.length > 1) return { entry: [], issues: twice(field.key, field.label, lines) };
-  return { entry: [[field.key, lines[0]]], issues: [] };
+  return { entry: [[field.key, choiceOf(field, lines[0])]], issues: [] };
+}
+
+/** Where a form offers Yes and No, a line may say it in any of its words. */
+function choiceOf({ choices }: Field, line: string | undefined): string | undefined {
+  const said = choices === YES_NO ? yesOrNo(line) : undefined;
+  return said === undefined ? line : String(said);
 }
 
 function readTick(

@@ -26,6 +26,7 @@ const SEPARATOR = /\s*(?:\.{2,3}|…|‥|–|—|\sto\s|\s)\s*/u;
 export function readRange(text: string): RangeSpec | RangeFault {
   const typed = text.trim().toLowerCase();
   const word = typed.replace(/[\s_]/gu, '-');
+  if (word === 'month' || word === 'this-month' || word === 'month-to-date') return { kind: 'mtd' };
   if (word === 'today' || word === 'yesterday' || word === 'mtd' || word === 'last-month') {
     return { kind: word };
   }

@@ -12,7 +12,7 @@ import { bold, code, listText, say, type Text, user } from '../../core/text/text
 
 const input = z.strictObject({
   who: personField.meta({
-    field: { label: 'Who', widget: 'person', only: /^<@/u, hint: 'Yourself if empty.' },
+    field: { label: 'Who', widget: 'person', only: /^<?@/u, hint: 'Yourself if empty.' },
   }),
   action: z
     .string()

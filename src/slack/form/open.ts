@@ -4,7 +4,7 @@ import type { Issue } from '../../core/operation/outcome.ts';
 import type { Request } from '../../core/pipeline/request.ts';
 import type { Actor } from '../../core/ports/ports.ts';
 import type { Settings } from '../../core/settings/settings.ts';
-import { say } from '../../core/text/text.ts';
+import { code, say } from '../../core/text/text.ts';
 import { channelOf, ownerOf, type SlackDeps } from '../outbound/deps.ts';
 import type { Reply } from '../outbound/replies.ts';
 import { type FormOptions, type FormState, formView, sectionsWithValues } from './form.ts';
@@ -47,6 +47,8 @@ export async function openForm(opening: FormOpening, reply: Reply): Promise<void
   const { actor, place, triggerId, deps } = reply;
   const operation = deps.registry.get(request.operation);
   const settings = deps.ports.settings.get();
+  // A form with nothing to fill in says nothing: what was too much is told, the rest offered.
+  if (operation.fields.length === 0) return await offerRest(opening, reply);
   const known = operation.prefill?.(raw, settings) ?? { raw, issues: [] };
   const state: FormState = {
     operation: operation.id,
@@ -93,6 +95,24 @@ async function offerForm({ request, raw, issues }: FormOpening, reply: Reply): P
         label: 'Open the form',
         style: 'primary',
         do: { kind: 'open', operation: operation.id, input: raw, options: request.options },
+      },
+    ],
+  });
+}
+
+async function offerRest({ request, issues }: FormOpening, reply: Reply): Promise<void> {
+  const { id, slash } = reply.deps.registry.get(request.operation);
+  const words = slash.words.join(' ');
+  await reply.tell({
+    audience: 'requester',
+    tone: 'plain',
+    headline: say`Nothing was done: ${code(`${reply.deps.ports.settings.get().command} ${words}`)} takes no more words.`,
+    lines: issues.map(({ message }) => [message]),
+    actions: [
+      {
+        label: `Use ${words}`.slice(0, 75),
+        style: 'primary',
+        do: { kind: 'run', operation: id, input: {}, options: request.options },
       },
     ],
   });

@@ -1,9 +1,10 @@
 import type { App } from '@slack/bolt';
-import type { CardAction } from '../../core/card/card.ts';
+import type { CardAction, RequesterCard } from '../../core/card/card.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { redactInput } from '../../core/pipeline/redact.ts';
 import { threadOf } from '../../core/ports/ports.ts';
 import { readSlash } from '../../core/slash/slash.ts';
-import { bold, code, say } from '../../core/text/text.ts';
+import { bold, code, listText, type Piece, say } from '../../core/text/text.ts';
 import type { SlackDeps } from '../outbound/deps.ts';
 import type { Replies, Reply } from '../outbound/replies.ts';
 import { answerOnce } from './acknowledge.ts';
@@ -86,10 +87,11 @@ export async function handleCommand(asked: Asked, reply: Reply): Promise<void> {
 type Unknown = Extract<Reading, { kind: 'unknown' }>;
 
 /** A near miss is offered, never run; its button shows what it would do. */
-async function tellUnknown({ word, suggestion }: Unknown, reply: Reply): Promise<void> {
+async function tellUnknown({ word, suggestion, among }: Unknown, reply: Reply): Promise<void> {
   const { deps, tell } = reply;
   const root = deps.ports.settings.get().command;
   const typed = bold(word.slice(0, 60));
+  if (among !== undefined) return await tell(groupCard(among, { typed, root, reply }));
   if (suggestion === undefined) {
     return await tell(
       say`There is no command ${typed}. ${code(`${root} help`)} lists what you may do here.`,
@@ -107,6 +109,27 @@ async function tellUnknown({ word, suggestion }: Unknown, reply: Reply): Promise
     lines: issues.map(({ message }) => [message]),
     actions: action,
   });
+}
+
+type Grouped = { readonly typed: Piece; readonly root: string; readonly reply: Reply };
+
+/** One button for each command that begins with what was typed. */
+function groupCard(among: readonly Operation[], { typed, root, reply }: Grouped): RequesterCard {
+  const names = among.map(({ slash }) => slash.words.join(' '));
+  const actions = names.flatMap((words) => {
+    const meant = readSlash(words, reply.deps.registry.operations);
+    return meant.kind === 'unknown' ? [] : [offered(meant, words, reply)];
+  });
+  const commands = listText(
+    names.map((words) => code(`${root} ${words}`)),
+    'or',
+  );
+  return {
+    audience: 'requester',
+    tone: 'plain',
+    headline: say`There is no command ${typed}. Choose ${commands}.`,
+    actions,
+  };
 }
 
 function offered(meant: Exclude<Reading, Unknown>, words: string, { place }: Reply): CardAction {

@@ -1,3 +1,4 @@
+import type { RequesterCard } from '../../core/card/card.ts';
 import { toAppError } from '../../core/cloud/errors.ts';
 import type { Outcome } from '../../core/operation/outcome.ts';
 import { run } from '../../core/pipeline/pipeline.ts';
@@ -183,6 +184,12 @@ async function answer(outcome: Outcome, request: Request, reply: Reply): Promise
   }
 }
 
+/** What was asked for and not done is said. */
+function unshared(card: RequesterCard): RequesterCard {
+  const note = say`This answer cannot be shared: ${code('--share')} was left out.`;
+  return { ...card, context: card.context === undefined ? note : say`${card.context} ${note}` };
+}
+
 /** A question whose time is up says so itself, without its buttons. */
 function isOver({ grant }: Request): boolean {
   return grant?.pending.kind === 'confirm' && grant.pending.state === 'expired';
@@ -198,5 +205,5 @@ async function answerRead(outcome: Of<'done' | 'failed'>, request: Request, repl
   const { shareable, ...rest } = card;
   const isShared = request.options?.share === true && shareable === true;
   if (isShared) await reply.post({ ...rest, audience: 'channel' });
-  else await reply.tell(card);
+  else await reply.tell(request.options?.share === true ? unshared(card) : card);
 }
