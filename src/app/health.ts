@@ -12,7 +12,8 @@ export type HealthServer = { readonly port: number; close(): Promise<void> };
 
 /**
  * `GET /healthz` answers 200 while events can arrive and the database answers, else 503 with the
- * reasons; `GET /metrics` in Prometheus' text format.
+ * reasons; `GET /livez` answers 200 while the process does, because no restart mends an outage of
+ * Slack or of the database; `GET /metrics` in Prometheus' text format.
  */
 export async function startHealthServer(
   port: number,
@@ -37,6 +38,7 @@ export async function startHealthServer(
 type HealthAnswer = { readonly status: number; readonly type: string; readonly body: string };
 
 async function answer(url: string, source: HealthSource, metrics: Metrics): Promise<HealthAnswer> {
+  if (url.startsWith('/livez')) return { status: 200, type: 'text/plain', body: 'ok\n' };
   const connections = source.connections();
   if (url.startsWith('/metrics')) {
     metrics.connections(connections);
