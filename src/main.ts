@@ -33,7 +33,7 @@ const PROBLEMS_TOLD = 100;
 const program = new Command('steward')
   .description('A Slack bot with which a team operates its managed analytical database cloud')
   .version(packageJson.version, '--version', 'print the version')
-  .showHelpAfterError();
+  .showHelpAfterError('`steward --help` lists all that there is.');
 
 program
   .command('start')
@@ -72,12 +72,13 @@ async function start(): Promise<void> {
   // Garbage is collected at a third more than what lives, not at several times of it: the work is the
   // same within what can be measured, and a busy bot takes a fifth less memory.
   setFlagsFromString('--heap-growing-percent=30');
+  // From the first moment on: in a container, where it is process 1, an unheard signal does nothing.
+  const stopped = signalled();
   const configuration = loadConfiguration({ knownActions });
-  const steward = await startSteward({ configuration, clock: systemClock });
-  const end = await Promise.race([
-    signalled().then(() => 0),
-    steward.revoked.then(() => EXIT_REVOKED),
-  ]);
+  const starting = startSteward({ configuration, clock: systemClock });
+  const steward = await Promise.race([starting, stopped]);
+  if (steward === undefined) process.exit(0);
+  const end = await Promise.race([stopped.then(() => 0), steward.revoked.then(() => EXIT_REVOKED)]);
   // npm hands on what the terminal has sent already: the second only says what is waited for.
   void signalled().then(async () => {
     console.error(`Steward is stopping: ${steward.running()} commands and messages are not done.`);
