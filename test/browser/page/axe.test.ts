@@ -242,6 +242,7 @@ describe.skipIf(withoutChromium('axe-core on the page'))('axe-core finds nothing
   // One load for each state: colours and width change below it, as on a person's own screen.
   it.for(STATES)(
     '$name, light and dark, on a phone and on a desk',
+    { timeout: 60_000 },
     async (state) => {
       part = state.part ?? {};
       await page.setViewportSize({ width: 1_280, height: 844 });
@@ -258,7 +259,6 @@ describe.skipIf(withoutChromium('axe-core on the page'))('axe-core finds nothing
       }
       expect(found).toEqual([]);
     },
-    60_000,
   );
 });
 
