@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { knownActions } from '../../src/app/app.ts';
-import { startHealthServer } from '../../src/app/health.ts';
-import { createMetrics } from '../../src/app/metrics.ts';
+import { createMetrics, startHealthServer } from '../../src/app/health.ts';
 import { loadConfiguration } from '../../src/config/load.ts';
 import { parseDatabaseUrl } from '../../src/storage/database-url.ts';
 import { type ImageStep, imageSteps } from '../support/image-steps.ts';
@@ -31,7 +30,7 @@ const DRAIN_S =
 /** Paths of the health server as it answers them, asked once. */
 const served: Record<string, number> = {};
 beforeAll(async () => {
-  const deaf = { connections: () => 0, database: async () => ['no answer'] };
+  const deaf = { connections: () => 0, database: async () => ['no answer'], troubles: () => [] };
   const server = await startHealthServer(0, deaf, createMetrics());
   for (const path of ['/livez', '/healthz', '/metrics', '/nothing']) {
     served[path] = (await fetch(`http://127.0.0.1:${server.port}${path}`)).status;

@@ -48,6 +48,17 @@ export type CardAction = {
     | { readonly kind: 'use'; readonly pending: string };
 };
 
+/** Actions to choose from by subject, where a row of buttons would be too many. */
+export type ActionMenu = {
+  /** What stands on it while nothing is chosen. */
+  readonly label: string;
+  readonly groups: readonly {
+    /** At most 75 characters. */
+    readonly label: string;
+    readonly actions: readonly CardAction[];
+  }[];
+};
+
 export type Offer = {
   readonly operation: string;
   readonly input: RawInput;
@@ -74,6 +85,8 @@ type CardBody = {
   readonly chart?: Chart | undefined;
   readonly table?: Table | undefined;
   readonly actions?: readonly CardAction[] | undefined;
+  /** Below the buttons. */
+  readonly menu?: ActionMenu | undefined;
   /** Small print. */
   readonly context?: Text | undefined;
   /** Folded: in the message's thread in a channel, below a divider for one person. */
