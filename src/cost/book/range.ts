@@ -22,12 +22,14 @@ export const DAYS_A_CALL = 31;
 export const SUMMARY_DAYS = 61;
 
 const WORDS = 'A range is yesterday, 7d, mtd, last-month, or days as in 2026-11-01..2026-11-20.';
+const THIS_MONTH = ['month', 'this-month', 'month-to-date'];
 const SEPARATOR = /\s*(?:\.{2,3}|…|‥|–|—|\sto\s|\s)\s*/u;
 
 /** Reads `yesterday`, `7d`, `mtd`, `last-month`, a day, or two days. Never throws. */
 export function readRange(text: string): RangeSpec | RangeFault {
   const typed = text.trim().toLowerCase();
   const word = typed.replace(/[\s_]/gu, '-');
+  if (THIS_MONTH.includes(word)) return { kind: 'mtd' };
   if (word === 'today' || word === 'yesterday' || word === 'mtd' || word === 'last-month') {
     return { kind: word };
   }

@@ -182,6 +182,13 @@ describe('the file of cost.read', () => {
     ]);
   });
 
+  it('is said to be where it is', async () => {
+    const card = await cardOf({ range: 'yesterday', csv: true }, smallBook);
+    expect(wordsOf(card).join(' ')).toContain('in your direct messages from Steward');
+    const without = await cardOf({ range: 'yesterday' }, smallBook);
+    expect(wordsOf(without).join(' ')).not.toContain('direct messages');
+  });
+
   it('of a service holds that service', async () => {
     const records = ['analytics', 'scratch'].map((name) => serviceRecord(name, '2026-11-26', 1));
     expect((await linesOf({ service: 'scratch' }, records)).lines).toHaveLength(2);
