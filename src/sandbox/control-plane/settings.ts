@@ -36,6 +36,8 @@ const settings = z.strictObject({
   /** Whether the reply to a command shows the state before or after it. */
   commandReply: z.enum(['after', 'before']),
   duplicateInvitations: z.enum(['accept', 'refuse']),
+  /** Addresses of members: inviting one is refused, with a 400. */
+  members: z.array(z.string()),
   /** Adds `assignedRoles` to invitations, as organizations with custom roles do. */
   customRoles: z.boolean(),
   /** Seconds until an activity record can be read. */
@@ -65,6 +67,7 @@ export const DEFAULT_SETTINGS: Settings = {
   conflictAfterStopSeconds: 0,
   commandReply: 'after',
   duplicateInvitations: 'accept',
+  members: [],
   customRoles: false,
   activityLagSeconds: 0,
   dashboards: 'specification',
