@@ -29,8 +29,8 @@ const settings = z.strictObject({
   organizationTier: z.enum(['BASIC', 'SCALE', 'ENTERPRISE']),
   /** Free services have lower memory limits. */
   freeServices: z.boolean(),
-  /** Refuses one replica for the first service of a warehouse, as written but not as practised. */
-  strictFirstReplicas: z.boolean(),
+  /** Whether the first service of a warehouse needs two replicas, as specified, or may have one. */
+  firstReplicas: z.enum(['specification', 'practice']),
   /** For so long after a stop has completed, a start is answered with 409. */
   conflictAfterStopSeconds: z.number().min(0),
   /** Whether the reply to a command shows the state before or after it. */
@@ -63,7 +63,7 @@ export const DEFAULT_SETTINGS: Settings = {
   organizationMigrated: false,
   organizationTier: 'ENTERPRISE',
   freeServices: false,
-  strictFirstReplicas: false,
+  firstReplicas: 'specification',
   conflictAfterStopSeconds: 0,
   commandReply: 'after',
   duplicateInvitations: 'accept',
