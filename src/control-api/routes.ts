@@ -135,6 +135,13 @@ export function wireSettingKey(key: string, names: NamesMode): string {
   return WIRE_NAMES[names].settingPrefix + key.slice(settingPrefix.length);
 }
 
+/** The same key of a response, in the specification's spelling. */
+export function neutralSettingKey(key: string): string {
+  const { settingPrefix } = WIRE_NAMES.clickhouse;
+  if (!key.startsWith(settingPrefix)) return key;
+  return WIRE_NAMES.neutral.settingPrefix + key.slice(settingPrefix.length);
+}
+
 /** `totalCHC` and `totalUnits` of a response are the same; the specification's spelling wins. */
 export function costField(record: Readonly<Record<string, unknown>>, stem: string): unknown {
   for (const suffix of COST_SUFFIXES) {

@@ -1,9 +1,11 @@
 import type { Question, Target } from '../core/ports/decision.ts';
 import type { Actor, Place, Policy } from '../core/ports/ports.ts';
 import type { CurrentSettings, Settings } from '../core/settings/settings.ts';
+import { rulesAbout } from './decide/compile.ts';
 import { type DecideInput, decide } from './decide/decide.ts';
 import { evaluate, scopeOf } from './decide/evaluate.ts';
 import { type Explanation, explain } from './decide/explain.ts';
+import { limitHints } from './decide/limits.ts';
 import type { Identity } from './identity/identity.ts';
 
 export type PolicyOptions = {
@@ -63,6 +65,13 @@ export function createPolicy({ settings, identity }: PolicyOptions): ExplainingP
       if (groups.includes('anyone') || groups.includes(actor.userId)) return 'yes';
       if (groups.some((group) => facts.groups.has(group))) return 'yes';
       return groups.some((group) => facts.unknownGroups.has(group)) ? 'unknown' : 'no';
+    },
+    async limits(actor, place, action) {
+      const facts = await factsFor(actor, place, { action, risk: 'read' });
+      const rules = scopeOf(facts.settings, facts.place)?.forAction(action);
+      const isMember = facts.actor.standing === 'member';
+      const mine = rules === undefined || !isMember ? [] : rulesAbout(rules.allowBy, facts.actor);
+      return limitHints(mine.map(({ rule }) => rule));
     },
     hasOthers: (actor, groups) => identity.hasOthers(actor, settings.get(), groups),
     async seen(actor, place, { services, actions }) {

@@ -94,6 +94,7 @@ export function fakePorts(options: FakePortsOptions = {}): FakePorts {
       decide: async () => ({ allowed: true, rule: 'channels.ops.allow[0]' }),
       isOneOf: async () => 'yes',
       hasOthers: async () => 'yes',
+      limits: async () => ({}),
       seen: async (_actor, _place, { services }) => new Set(services.map(({ id }) => id)),
     },
     pending: { open: async () => [] },

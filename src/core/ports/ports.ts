@@ -13,7 +13,7 @@ import type {
   ServiceRecord,
   StateCommand,
 } from '../cloud/service.ts';
-import type { Decision, Question, Target } from './decision.ts';
+import type { Decision, LimitHints, Question, Target } from './decision.ts';
 
 /** The time as a value that is handed down, so that a test can set it. */
 export type Clock = {
@@ -172,6 +172,8 @@ export type Policy = {
   isOneOf(actor: Actor, groups: readonly string[]): Promise<Membership>;
   /** Is anybody but this person in one of these groups? */
   hasOthers(actor: Actor, groups: readonly string[]): Promise<Membership>;
+  /** What the limits of the rules for this action say of each attribute, for the form. */
+  limits(actor: Actor, place: Place, action: string): Promise<LimitHints>;
   /** The ids of those of these services on which this person may do any of these actions here. */
   seen(
     actor: Actor,

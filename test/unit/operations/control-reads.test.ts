@@ -70,6 +70,7 @@ describe('approval.read', () => {
           policy: {
             decide: async () => ({ allowed: true, rule: 'open' }),
             isOneOf: async () => (approver ? 'yes' : 'no'),
+            limits: async () => ({}),
             hasOthers: async () => 'yes' as const,
             seen: async () => new Set(),
           },
@@ -158,6 +159,7 @@ describe('journal.read', () => {
           decide: async () =>
             allowed ? { allowed: true, rule: 'r' } : { allowed: false, reason: ['no'] },
           isOneOf: async () => 'no',
+          limits: async () => ({}),
           hasOthers: async () => 'yes' as const,
           seen: async (_actor, _place, { services }) => new Set(services.map(({ id }) => id)),
         },

@@ -39,6 +39,7 @@ function judged(allowed: (action: string, target: string | undefined) => boolean
           ? { allowed: true, rule: 'channels.ops.allow[0]' }
           : { allowed: false, reason: ['you are not in operators.'] },
       isOneOf: async () => 'no',
+      limits: async () => ({}),
       hasOthers: async () => 'yes' as const,
       seen: async (_actor, _place, { services, actions }) =>
         new Set(
