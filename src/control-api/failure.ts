@@ -26,7 +26,7 @@ export function statusError(context: FailureContext, reply: WireReply, now: Date
   return appError(route, explanation, factsOf(reply));
 }
 
-/** What a dashboard's message means, whatever the status it came with. Spec: Endpoints, Notes. */
+/** What a dashboard's message means, whatever the status it came with. Spec: Endpoints 9. */
 const SAID: readonly (readonly [RegExp, number])[] = [
   [/\bnot found\b/iu, 404],
   [/\bunauthorized\b|\bkey is (?:missing|invalid)\b/iu, 401],

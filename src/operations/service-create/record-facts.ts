@@ -74,7 +74,7 @@ function wordOf(value: unknown): string | undefined {
 
 /**
  * Where to connect, and as whom: a line for each endpoint. A user that the API did not name is told
- * as the default that it is as a rule. Spec: ServiceEndpoint.
+ * as the default that it is as a rule. Spec: Service.
  */
 export function endpointLines({ endpoints = [] }: ServiceRecord): readonly Text[] {
   const lines = endpoints.flatMap(({ host, port, protocol, username }) => {
