@@ -101,7 +101,7 @@ type PlaygroundFlags = {
 
 async function playground(flags: PlaygroundFlags): Promise<void> {
   const port = Number(flags.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+  if (!/^\d{1,5}$/u.test(flags.port) || port > 65_535) {
     program.error(`--port takes 0 to 65535, not "${flags.port}".`);
   }
   const here = fileURLToPath(import.meta.url);

@@ -95,6 +95,7 @@ export function fakePorts(options: FakePortsOptions = {}): FakePorts {
       isOneOf: async () => 'yes',
       unsureBecause: () => [],
       hasOthers: async () => 'yes',
+      limits: async () => ({}),
       seen: async (_actor, _place, { services }) => new Set(services.map(({ id }) => id)),
     },
     pending: { open: async () => [] },

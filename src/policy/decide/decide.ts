@@ -54,6 +54,7 @@ function refusalOf(because: Because, input: DecideInput): Decision {
     rule,
     reason: renamedReason(settings, actor, place) ?? reasonFor(because, actor, place, question),
     hint,
+    beyond: actor.standing === 'member' && because.kind === 'limit' ? because.attribute : undefined,
     unsure: isUnsure(because) || undefined,
   };
 }

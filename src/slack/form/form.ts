@@ -19,6 +19,8 @@ export type FormState = {
   /** How often its errors were shown: of each round one submission counts. */
   readonly round?: number | undefined;
   readonly options?: RequestOptions | undefined;
+  /** What the rules allow, by the field that they limit. */
+  readonly limits?: Readonly<Record<string, string>> | undefined;
   /** The words of what was picked, by its value. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
 };
@@ -103,6 +105,7 @@ function sectionBlocks(name: string, options: FormOptions): readonly SlackBlock[
           credentials,
           organizations,
           labels: state.labels,
+          limit: state.limits?.[field.key],
         }),
       )
     : [];
@@ -123,4 +126,19 @@ function fold(name: string, open: boolean): SlackBlock {
 export function sectionsWithValues(operation: Operation, raw: RawInput): readonly string[] {
   const used = operation.fields.filter((field) => raw[field.key] !== undefined);
   return [...new Set(used.map((field) => field.section ?? ''))].filter((name) => name !== '');
+}
+
+/** In place of a form that is not known any more. */
+export function goneView(): ModalView {
+  return {
+    type: 'modal',
+    title: { type: 'plain_text', text: 'This form is too old' },
+    close: { type: 'plain_text', text: 'Close' },
+    blocks: [
+      {
+        type: 'section',
+        text: { type: 'mrkdwn', text: 'Nothing was done. Type the command again for a new form.' },
+      },
+    ],
+  };
 }

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { type RawInput, requestOptions } from '../../core/card/card.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import type { Issue } from '../../core/operation/outcome.ts';
 import type { Request } from '../../core/pipeline/request.ts';
+import type { LimitHint } from '../../core/ports/decision.ts';
 import type { Actor } from '../../core/ports/ports.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import { code, say } from '../../core/text/text.ts';
@@ -19,6 +21,7 @@ const stored = z.object({
   open: z.array(z.string()),
   round: z.number().optional(),
   options: requestOptions.optional(),
+  limits: z.record(z.string(), z.string()).optional(),
   labels: z.record(z.string(), z.string()).optional(),
 });
 
@@ -50,12 +53,14 @@ export async function openForm(opening: FormOpening, reply: Reply): Promise<void
   // A form with nothing to fill in says nothing: what was too much is told, the rest offered.
   if (operation.fields.length === 0) return await offerRest(opening, reply);
   const known = operation.prefill?.(raw, settings) ?? { raw, issues: [] };
+  const limits = await limitsOf(operation, reply);
   const state: FormState = {
     operation: operation.id,
-    raw: { ...prefills(operation.fields), ...known.raw },
+    raw: { ...prefills(operation.fields), ...startsOf(limits), ...known.raw },
     open: sectionsWithValues(operation, known.raw),
     options: request.options,
     channelId: channelOf(place),
+    limits: Object.fromEntries(limits.map(([field, { words }]) => [field, words])),
   };
   const owner = ownerOf(actor);
   const formId = await deps.forms.save({ owner, value: state, ttlMs: FORM_TTL_MS });
@@ -73,6 +78,20 @@ export async function openForm(opening: FormOpening, reply: Reply): Promise<void
     deps.logger.info({ operation: operation.id, cause }, 'a form could not be opened at once');
     await offerForm(opening, reply);
   }
+}
+
+/** The limits of the rules, by the field that they limit. */
+async function limitsOf(
+  { id, limited = {} }: Operation,
+  { actor, place, deps }: Reply,
+): Promise<readonly (readonly [field: string, limit: LimitHint])[]> {
+  const fields = Object.entries(limited);
+  if (fields.length === 0) return [];
+  const limits = new Map(Object.entries(await deps.policy.limits(actor, place, id)));
+  return fields.flatMap(([attribute, field]) => {
+    const limit = limits.get(attribute);
+    return limit === undefined ? [] : [[field, limit] as const];
+  });
 }
 
 /** What credential and organization fields offer: names only. */
@@ -116,6 +135,13 @@ async function offerRest({ request, issues }: FormOpening, reply: Reply): Promis
       },
     ],
   });
+}
+
+/** What is limited has to be said: it starts with what is allowed. */
+function startsOf(limits: Awaited<ReturnType<typeof limitsOf>>): RawInput {
+  return Object.fromEntries(
+    limits.flatMap(([field, { start }]) => (start === undefined ? [] : [[field, start]])),
+  );
 }
 
 function prefills(

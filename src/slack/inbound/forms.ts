@@ -7,7 +7,7 @@ import type { Operation } from '../../core/operation/operation.ts';
 import type { Issue, Outcome } from '../../core/operation/outcome.ts';
 import { withoutSecrets } from '../../core/pipeline/redact.ts';
 import { blockIdOf } from '../form/fields.ts';
-import { type FormState, formView, TOGGLE } from '../form/form.ts';
+import { type FormState, formView, goneView, TOGGLE } from '../form/form.ts';
 import { loadForm, namesIn } from '../form/open.ts';
 import { readLabels, readValues } from '../form/values.ts';
 import { ownerOf, placeOf, type SlackDeps } from '../outbound/deps.ts';
@@ -152,8 +152,18 @@ function errorsFrom(
     const { field, problem } = outcome.problem;
     return errorsOf([{ field, message: toPlain(problem) }], opened, deps);
   }
+  if (outcome.kind === 'denied') {
+    const { beyond, reason } = outcome.decision;
+    const field = beyond && opened.operation.limited?.[beyond];
+    if (field === undefined) return undefined;
+    return errorsOf([{ field, message: asSentence(toPlain(reason)) }], opened, deps);
+  }
   if (outcome.kind === 'form') return errorsOf(outcome.issues, opened, deps);
   return undefined;
+}
+
+function asSentence(words: string): string {
+  return `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`;
 }
 
 /** Slack takes errors for shown input blocks only; other issues stand on top, sections unfolded. */
@@ -233,18 +243,4 @@ function openSections(body: unknown, state: FormState): readonly string[] {
   return state.open.includes(name)
     ? state.open.filter((section) => section !== name)
     : [...state.open, name];
-}
-
-function goneView(): ModalView {
-  return {
-    type: 'modal',
-    title: { type: 'plain_text', text: 'This form is too old' },
-    close: { type: 'plain_text', text: 'Close' },
-    blocks: [
-      {
-        type: 'section',
-        text: { type: 'mrkdwn', text: 'Nothing was done. Type the command again for a new form.' },
-      },
-    ],
-  };
 }

@@ -40,6 +40,7 @@ function judged(allowed: (action: string, target: string | undefined) => boolean
           : { allowed: false, reason: ['you are not in operators.'] },
       isOneOf: async () => 'no',
       unsureBecause: () => [],
+      limits: async () => ({}),
       hasOthers: async () => 'yes' as const,
       seen: async (_actor, _place, { services, actions }) =>
         new Set(
