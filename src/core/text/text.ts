@@ -71,6 +71,11 @@ export function whoText(names: readonly string[]): Text {
   );
 }
 
+/** Why something was asked for, as a line of its own; none where nobody said. */
+export function reasonLines(reason: string | undefined): readonly Text[] {
+  return reason === undefined || reason === '' ? [] : [say`Reason: ${reason}`];
+}
+
 /** `, approved by @ben`, where somebody approved. */
 export function approvedText(by: string | undefined): Text {
   return by === undefined ? [] : say`, approved by ${user(by)}`;

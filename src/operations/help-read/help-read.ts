@@ -67,7 +67,7 @@ function overview({ operations, unsure }: AllowedHere, command: string): Card {
       ...operations.map((operation) => line(operation, command)),
       ...(unsure ? [PERHAPS_MORE] : []),
     ],
-    context: say`A missing argument opens a form. Answers to questions are seen by you alone unless you add ${code('--share')}; changes are posted in the channel.`,
+    context: say`A missing argument opens a form. Answers to questions are seen by you alone unless you add ${code('--share')}; changes are posted in the channel. ${code('--reason')} at the end says why a change is asked for.`,
   };
 }
 

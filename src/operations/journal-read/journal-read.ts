@@ -78,6 +78,7 @@ function line(entry: JournalEntry, isUntold: boolean): Text {
     say`${entry.actor.userId === '' ? 'nobody known' : user(entry.actor.userId)}${entry.channelId === undefined ? [] : say` in ${channel(entry.channelId)}`}`,
     ...(entry.approvedBy === undefined ? [] : [say`approved by ${user(entry.approvedBy)}`]),
     ...(entry.decision === undefined ? [] : [[entry.decision.slice(0, 120)]]),
+    ...(entry.reason === undefined ? [] : [say`reason: ${entry.reason.slice(0, 200)}`]),
     ...(entry.detail === undefined ? [] : [[entry.detail.slice(0, 120)]]),
     ...(entry.requestId === undefined ? [] : [say`API ${code(entry.requestId)}`]),
   ];

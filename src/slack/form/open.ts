@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type RawInput, requestOptions } from '../../core/card/card.ts';
+import { REASON_FIELD } from '../../core/operation/fields.ts';
 import type { Issue } from '../../core/operation/outcome.ts';
 import type { Request } from '../../core/pipeline/request.ts';
 import type { Actor } from '../../core/ports/ports.ts';
@@ -7,7 +8,7 @@ import type { Settings } from '../../core/settings/settings.ts';
 import { say } from '../../core/text/text.ts';
 import { channelOf, ownerOf, type SlackDeps } from '../outbound/deps.ts';
 import type { Reply } from '../outbound/replies.ts';
-import { type FormOptions, type FormState, formView, sectionsWithValues } from './form.ts';
+import { type FormOptions, type FormState, formView, inForm, sectionsWithValues } from './form.ts';
 
 /** A form may stay open over lunch. */
 const FORM_TTL_MS = 4 * 60 * 60_000;
@@ -45,12 +46,12 @@ export type FormOpening = {
 export async function openForm(opening: FormOpening, reply: Reply): Promise<void> {
   const { request, raw, issues } = opening;
   const { actor, place, triggerId, deps } = reply;
-  const operation = deps.registry.get(request.operation);
+  const operation = inForm(deps.registry.get(request.operation));
   const settings = deps.ports.settings.get();
   const known = operation.prefill?.(raw, settings) ?? { raw, issues: [] };
   const state: FormState = {
     operation: operation.id,
-    raw: { ...prefills(operation.fields), ...known.raw },
+    raw: { ...prefills(operation.fields), ...known.raw, ...reasonOf(request) },
     open: sectionsWithValues(operation, known.raw),
     options: request.options,
     channelId: channelOf(place),
@@ -96,6 +97,11 @@ async function offerForm({ request, raw, issues }: FormOpening, reply: Reply): P
       },
     ],
   });
+}
+
+/** It stands in a field of its own. */
+function reasonOf({ options }: Request): RawInput {
+  return options?.reason === undefined ? {} : { [REASON_FIELD.key]: options.reason };
 }
 
 function prefills(

@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt';
 import type { CardAction } from '../../core/card/card.ts';
-import { redactInput } from '../../core/pipeline/redact.ts';
+import { cleanedOptions, redactInput } from '../../core/pipeline/redact.ts';
 import { readSlash } from '../../core/slash/slash.ts';
 import { bold, code, say } from '../../core/text/text.ts';
 import type { SlackDeps } from '../outbound/deps.ts';
@@ -47,7 +47,8 @@ function askedBy(text: string, { registry }: SlackDeps): Asked {
 function openingOf({ reading }: Asked, { registry, redact }: SlackDeps) {
   if (reading.kind === 'unknown') return { operation: NO_OPERATION, input: {} };
   const { operation: id, raw } = requestOf(reading);
-  return { operation: id, input: redactInput(raw, registry.get(id).fields, redact) };
+  const { reason } = cleanedOptions({ reason: reading.reason }, redact) ?? {};
+  return { operation: id, input: redactInput(raw, registry.get(id).fields, redact), reason };
 }
 
 /** `--help` asks for the help about it instead. */
@@ -67,10 +68,10 @@ async function handleCommand({ text, reading }: Asked, reply: Reply): Promise<vo
       say`This looks like a secret, so it was not read. ${help} lists the commands.`,
     );
   }
-  const { issues, share, breakGlass, help } = reading;
+  const { issues, share, breakGlass, reason, help } = reading;
   const asked = { ...requestOf(reading), origin: 'slash' } as const;
   if (help) return await perform(asked, reply);
-  await perform({ ...asked, issues, options: { breakGlass, share } }, reply);
+  await perform({ ...asked, issues, options: { breakGlass, reason, share } }, reply);
 }
 
 type Unknown = Extract<Reading, { kind: 'unknown' }>;
@@ -88,7 +89,7 @@ async function tellUnknown({ word, suggestion }: Unknown, { deps, tell }: Reply)
   const { issues, action } =
     meant.kind === 'unknown'
       ? { issues: [], action: [] }
-      : { issues: meant.issues, action: [offered(meant, suggestion.words)] };
+      : { issues: meant.issues, action: [offered(meant, suggestion.words, deps)] };
   await tell({
     audience: 'requester',
     tone: 'plain',
@@ -98,8 +99,12 @@ async function tellUnknown({ word, suggestion }: Unknown, { deps, tell }: Reply)
   });
 }
 
-function offered(meant: Exclude<Reading, Unknown>, words: string): CardAction {
-  const { operation, raw: input, issues, breakGlass, share } = meant;
+function offered(
+  meant: Exclude<Reading, Unknown>,
+  words: string,
+  { redact }: Pick<SlackDeps, 'redact'>,
+): CardAction {
+  const { operation, raw: input, issues, breakGlass, reason, share } = meant;
   return {
     label: `Use ${words}`.slice(0, 75),
     style: 'primary',
@@ -108,7 +113,7 @@ function offered(meant: Exclude<Reading, Unknown>, words: string): CardAction {
       kind: issues.length === 0 ? 'run' : 'open',
       operation: operation.id,
       input,
-      options: { breakGlass, share },
+      options: cleanedOptions({ breakGlass, reason, share }, redact),
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Ended } from '../../core/operation/outcome.ts';
 import type { Finished, Notifier, Request, Settlement } from '../../core/pipeline/request.ts';
 import type { Notification, NotificationKind } from '../../core/ports/outbox.ts';
 import type { Pending } from '../../core/ports/pending.ts';
-import { code, say } from '../../core/text/text.ts';
+import { code, reasonLines, say } from '../../core/text/text.ts';
 import { changeLine, denialLine } from './audit.ts';
 import { withButtons } from './deliver.ts';
 import { messageOf, placeOf, type SlackDeps } from './deps.ts';
@@ -51,11 +51,20 @@ function cardsOf(finished: Finished, deps: NotifierDeps): readonly Part[] {
   const { outcome, operation, request } = finished;
   const audit = auditChannel(deps) === undefined ? undefined : changeLine(finished);
   const parts: readonly (Part | undefined)[] = [
-    ...(operation.risk === 'read' ? [] : changeParts(outcome, request)),
+    ...(operation.risk === 'read' ? [] : changeParts(outcome, request).map(explained(finished))),
     lastState(finished),
     audit && { kind: 'audit', card: audit },
   ];
   return parts.filter((one) => one !== undefined);
+}
+
+/** The outcome says why it was asked for, as the question did. */
+function explained({ reason, outcome }: Finished) {
+  return (part: Part | undefined): Part | undefined => {
+    if (part?.kind !== 'outcome' || outcome.kind !== 'done') return part;
+    const { card } = part;
+    return { ...part, card: { ...card, lines: [...(card.lines ?? []), ...reasonLines(reason)] } };
+  };
 }
 
 function changeParts(outcome: Ended, request: Request): readonly (Part | undefined)[] {
