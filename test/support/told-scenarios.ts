@@ -43,6 +43,8 @@ const URL: Rung = { method: 'response_url' };
 const EPHEMERAL: Rung = { method: 'chat.postEphemeral' };
 const DIRECT: Rung = { method: 'chat.postMessage', to: 'U01ANA' };
 
+const CALL: Rung = { method: 'chat.postMessage', to: 'U02BEN' };
+
 const request = async ({ at }: ToldBench): Promise<void> => {
   await at('ana').command('/db stop analytics');
   await at('ben').expectMessage(/@ana asks to stop analytics/);
@@ -117,15 +119,42 @@ export const KINDS: Readonly<Record<NotificationKind, Scenario>> = {
     bring: ({ at }) => at('ana').command('/db stop analytics'),
     ladder: [POST, URL],
     wire: /asks to stop/,
-    words: /asks to stop analytics/,
+    // Not the call, which says the same in a message of its own.
+    words: /^(?![\s\S]*approve or deny it there)[\s\S]*asks to stop analytics/,
     reader: 'ben',
+  },
+  approver: {
+    bring: ({ at }) => at('ana').command('/db stop analytics'),
+    ladder: [CALL],
+    wire: /asks to stop/,
+    words: /You may approve or deny it there/,
+    reader: 'ben',
+    where: 'private',
+  },
+  'approver-end': {
+    prepare: async (bench) => {
+      await request(bench);
+      const called = () =>
+        bench
+          .at('ben')
+          .state.messages.filter(
+            ({ channel, text }) => channel.startsWith('D') && /asks to stop/u.test(text),
+          ).length;
+      await expect.poll(called, { timeout: 5_000 }).toBeGreaterThan(0);
+    },
+    bring: deny,
+    ladder: [UPDATE],
+    wire: /No longer waiting/,
+    words: /No longer waiting: analytics was not stopped: denied by/,
+    reader: 'ben',
+    where: 'private',
   },
   'request-end': {
     prepare: request,
     bring: deny,
     ladder: [UPDATE, POST],
     wire: /denied by/,
-    words: /denied by/,
+    words: /^(?!No longer waiting)[\s\S]*denied by/,
     reader: 'ben',
     card: /analytics/,
   },

@@ -19,7 +19,15 @@ export type BotIdentity = {
   readonly teamId: string;
   readonly botUserId: string;
   readonly botId: string;
+  /** The workspace's own address, with a slash at its end. */
+  readonly url?: string | undefined;
 };
+
+/** The way to a message, as *Copy link* gives it: no call for each. */
+export function permalinkOf({ url }: BotIdentity, { channelId, ts }: Posted): string | undefined {
+  if (url === undefined || !/^https?:\/\//u.test(url)) return undefined;
+  return new URL(`archives/${channelId}/p${ts.replace('.', '')}`, url).href;
+}
 
 /** The calls that Steward makes, with written promise types; nothing else touches a WebClient. */
 export type SlackWeb = {
@@ -105,8 +113,8 @@ export function createSlackWeb(options: WebOptions): SlackWeb {
   const call: Call = (method, send) => patiently(method, send, options);
   return {
     authTest: async () => {
-      const { team_id, user_id, bot_id } = await call('auth.test', () => client.auth.test());
-      return { teamId: team_id ?? '', botUserId: user_id ?? '', botId: bot_id ?? '' };
+      const { team_id, user_id, bot_id, url } = await call('auth.test', () => client.auth.test());
+      return { teamId: team_id ?? '', botUserId: user_id ?? '', botId: bot_id ?? '', url };
     },
     post: async (channel, message, more = {}) => {
       const answer = await call('chat.postMessage', () =>
