@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { systemClock } from '../../src/app/clock.ts';
 import type { NotificationKind } from '../../src/core/ports/outbox.ts';
 import { say } from '../../src/core/text/text.ts';
@@ -140,7 +140,7 @@ export const KINDS: Readonly<Record<NotificationKind, Scenario>> = {
           .state.messages.filter(
             ({ channel, text }) => channel.startsWith('D') && /asks to stop/u.test(text),
           ).length;
-      await expect.poll(called, { timeout: 5_000 }).toBeGreaterThan(0);
+      await vi.waitFor(() => expect(called()).toBeGreaterThan(0), { timeout: 5_000 });
     },
     bring: deny,
     ladder: [UPDATE],
