@@ -37,6 +37,7 @@ export function addOperatorCommands(program: Command, tools: CommandTools): void
       new Option('--format <format>', 'one row a line').choices(['jsonl', 'csv']).default('jsonl'),
     )
     .option('--since <day>', 'rows from this UTC day or moment on, as in 2026-11-01')
+    .option('--until <day>', 'rows up to this UTC day, included, or moment')
     .action(async (options: ExportOptions) =>
       exit(await (await import('./audit.ts')).exportAudit(options, tools)),
     );

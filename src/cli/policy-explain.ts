@@ -50,6 +50,9 @@ export function explainPolicy(flags: ExplainFlags, env: Variables, output: Outpu
     const minutes = decision.approval.withinMs / 60_000;
     output.print(`With an approval by ${decision.approval.by.join(' or ')} within ${minutes} min.`);
   }
+  if (decision.allowed && decision.reason === 'required' && operation.risk !== 'read') {
+    output.print('With a reason: --reason, or in the form.');
+  }
   output.print(
     `In the groups: ${[...groups].join(', ') || 'none'}. An ordinary member is assumed.`,
   );

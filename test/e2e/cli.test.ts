@@ -87,10 +87,13 @@ describe('audit', () => {
     const count = rows.length;
     lines = [];
     await exportAudit({ format: 'csv' }, tools());
-    expect(lines[0]).toBe('seq,entry,kind,at,body,prevHash,hash');
+    expect(lines[0]).toBe('who,what,where,on,outcome,reason,seq,entry,kind,at,body,prevHash,hash');
+    expect(lines.join('\n')).toMatch(/^U01ANA,service\.start,C0OPS,[^,]+,done,/mu);
     expect(lines).toHaveLength(count + 1);
     lines = [];
     await exportAudit({ format: 'jsonl', since: '2999-01-01' }, tools());
+    expect(lines).toEqual([]);
+    await exportAudit({ format: 'jsonl', until: '2000-01-01' }, tools());
     expect(lines).toEqual([]);
     const hourAgo = systemClock.now().minus({ hours: 1 }).setZone('Europe/Berlin');
     await exportAudit({ format: 'jsonl', since: hourAgo.toISO() ?? '' }, tools());

@@ -110,6 +110,8 @@ export type ChannelCard = CardBody & { readonly audience: 'channel' };
 export const requestOptions = z.object({
   /** The reason given for going ahead without an approval. */
   breakGlass: z.string().max(3_000).optional(),
+  /** Why it is asked for. */
+  reason: z.string().max(3_000).optional(),
   /** Show the answer of a read to the whole channel. */
   share: z.boolean().optional(),
   /** Keys of what the asker was shown to be the same already, and wants all the same. */

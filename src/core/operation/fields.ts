@@ -66,6 +66,15 @@ export function fieldsOf(input: z.ZodObject): readonly Field[] {
   return Object.entries(input.shape).map(([key, schema]) => toField(key, schema));
 }
 
+/** Of every change, beside its own fields: it is no part of what is sent. */
+export const REASON_FIELD: Field = {
+  key: 'reason',
+  label: 'Reason',
+  hint: 'Shown in the request and in the outcome, and kept in the journal.',
+  widget: 'text',
+  required: false,
+};
+
 /** `numReplicas` → `num-replicas`, the way it is typed after `--`. */
 export function flagOf(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

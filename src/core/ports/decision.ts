@@ -49,6 +49,8 @@ export type Decision =
       /** The path of the rule that allows it: `channels.ops.allow[1]`. */
       readonly rule: string;
       readonly approval?: ApprovalSettings | undefined;
+      /** A change has to say why it is asked for. */
+      readonly reason?: 'required' | undefined;
     }
   | {
       readonly allowed: false;

@@ -13,10 +13,13 @@ export type Arguments = {
   readonly share: boolean;
   readonly help: boolean;
   readonly breakGlass: string | undefined;
+  readonly reason: string | undefined;
 };
 
-const REASON = 'break-glass';
-const OWN = ['share', REASON, 'help'];
+/** Each takes a reason, which runs to the end of the line. */
+const BREAK_GLASS = 'break-glass';
+const REASON = 'reason';
+const OWN = ['share', BREAK_GLASS, REASON, 'help'];
 
 /** Every flag that may stand behind an operation's words, without the dashes. */
 export function flagsOf({ fields }: Pick<Operation, 'fields'>): readonly string[] {
@@ -37,6 +40,7 @@ export function readArguments(
     readTick({ key: flag, label: `--${flag}` }, given.get(flag) ?? []),
   );
   const reasons = given.get(REASON) ?? [];
+  const breaking = given.get(BREAK_GLASS) ?? [];
   const words = positional(operation, groups[0]?.words ?? []);
   const read = operation.fields.map((field) => {
     const word = words.raw[field.key];
@@ -48,12 +52,14 @@ export function readArguments(
     issues: [
       ...[...read, share, help].flatMap((each) => each?.issues ?? []),
       ...twice('', 'The reason', reasons),
+      ...twice('', 'The reason', breaking),
       ...leftOver(words.left, groups),
     ],
     unknown,
     share: share?.entry[0]?.[1] === true,
     help: help?.entry[0]?.[1] === true,
-    breakGlass: reasons[0],
+    breakGlass: breaking[0],
+    reason: reasons[0],
   };
 }
 
@@ -106,7 +112,7 @@ function endOf(tokens: readonly Token[], from: number): number {
 type Kind = 'switch' | 'value' | 'list' | 'reason';
 
 function kindOf(flag: string, fields: readonly Field[]): Kind {
-  if (flag === REASON) return 'reason';
+  if (flag === REASON || flag === BREAK_GLASS) return 'reason';
   const widget = fields.find(({ key }) => flagOf(key) === flag)?.widget;
   if (widget === 'lines') return 'list';
   return widget === undefined || widget === 'tick' ? 'switch' : 'value';

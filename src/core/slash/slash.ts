@@ -18,6 +18,8 @@ type SlashReading =
       readonly share: boolean;
       /** The reason given for going ahead without an approval. */
       readonly breakGlass?: string | undefined;
+      /** Why it is asked for. */
+      readonly reason?: string | undefined;
       /** `operation --help`. */
       readonly help: boolean;
     }
@@ -42,7 +44,7 @@ export function readSlash(text: string, operations: readonly Operation[]): Slash
   const operation = longestMatch(tokens, operations);
   if (operation === undefined) return unknownWord(plain, operations);
   const behind = tokens.slice(wordCount(operation));
-  const { breakGlass, unknown, ...read } = readArguments(operation, behind, safe);
+  const { breakGlass, reason, unknown, ...read } = readArguments(operation, behind, safe);
   const known = flagsOf(operation);
   return {
     kind: 'operation',
@@ -54,6 +56,7 @@ export function readSlash(text: string, operations: readonly Operation[]): Slash
       ...read.issues,
     ],
     breakGlass: breakGlass === undefined ? undefined : oneLine(breakGlass),
+    reason: reason === undefined ? undefined : oneLine(reason),
   };
 }
 

@@ -34,6 +34,7 @@ export type Verdict =
       /** The rules that allow it; none for an open question. */
       readonly rules: readonly CompiledRule[];
       readonly approval?: ApprovalSettings | undefined;
+      readonly reason?: 'required' | undefined;
     }
   | { readonly allowed: false; readonly because: Because };
 
@@ -102,7 +103,7 @@ function judgeTargets(mine: readonly CompiledRule[], question: Question): Verdic
   }
   const approval = approvalFor(perTarget.map((rules) => rules.map(({ rule }) => rule)));
   if (approval === 'impossible') return refused({ kind: 'approvers' });
-  return { allowed: true, rules: perTarget.flat(), approval };
+  return { allowed: true, rules: perTarget.flat(), approval, reason: reasonFor(perTarget) };
 }
 
 function faultOf(rules: readonly CompiledRule[], question: Question): LimitFault {
@@ -160,6 +161,13 @@ function approvalFor(
 
 function names(approval: ApprovalSettings, who: string): boolean {
   return approval.by.includes(who) || approval.by.includes('anyone');
+}
+
+/** As for approvals: of several rules for one target the least restrictive wins, of targets the strictest. */
+function reasonFor(perTarget: readonly (readonly CompiledRule[])[]): 'required' | undefined {
+  const asks = (rules: readonly CompiledRule[]) =>
+    rules.every(({ rule }) => rule.reason === 'required');
+  return perTarget.some(asks) ? 'required' : undefined;
 }
 
 /** `anyone` for one target and a group for another: the group. */

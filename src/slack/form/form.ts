@@ -1,6 +1,12 @@
 import type { ModalView } from '@slack/types';
 import type { RawInput, RequestOptions } from '../../core/card/card.ts';
-import { driversOf, type Field, isShown, sectionsOf } from '../../core/operation/fields.ts';
+import {
+  driversOf,
+  type Field,
+  isShown,
+  REASON_FIELD,
+  sectionsOf,
+} from '../../core/operation/fields.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { Issue } from '../../core/operation/outcome.ts';
 import { bold, say } from '../../core/text/text.ts';
@@ -35,6 +41,12 @@ export type FormOptions = {
   /** Keys of the settings; with fewer than two the field for them is left out. */
   readonly organizations?: readonly string[] | undefined;
 };
+
+/** As its form asks for it: a change beside its own fields for the reason. */
+export function inForm(operation: Operation): Operation {
+  if (operation.risk === 'read') return operation;
+  return { ...operation, fields: [...operation.fields, REASON_FIELD] };
+}
 
 /** `block_id` of a section's fold button. */
 export const TOGGLE = 'toggle';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type RawInput, requestOptions } from '../../core/card/card.ts';
+import { REASON_FIELD } from '../../core/operation/fields.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { Issue } from '../../core/operation/outcome.ts';
 import type { Request } from '../../core/pipeline/request.ts';
@@ -9,7 +10,7 @@ import type { Settings } from '../../core/settings/settings.ts';
 import { code, say } from '../../core/text/text.ts';
 import { channelOf, ownerOf, type SlackDeps } from '../outbound/deps.ts';
 import type { Reply } from '../outbound/replies.ts';
-import { type FormOptions, type FormState, formView, sectionsWithValues } from './form.ts';
+import { type FormOptions, type FormState, formView, inForm, sectionsWithValues } from './form.ts';
 
 /** A form may stay open over lunch. */
 const FORM_TTL_MS = 4 * 60 * 60_000;
@@ -48,7 +49,7 @@ export type FormOpening = {
 export async function openForm(opening: FormOpening, reply: Reply): Promise<void> {
   const { request, raw, issues } = opening;
   const { actor, place, triggerId, deps } = reply;
-  const operation = deps.registry.get(request.operation);
+  const operation = inForm(deps.registry.get(request.operation));
   const settings = deps.ports.settings.get();
   // A form with nothing to fill in says nothing: what was too much is told, the rest offered.
   if (operation.fields.length === 0) return await offerRest(opening, reply);
@@ -56,7 +57,12 @@ export async function openForm(opening: FormOpening, reply: Reply): Promise<void
   const limits = await limitsOf(operation, reply);
   const state: FormState = {
     operation: operation.id,
-    raw: { ...prefills(operation.fields), ...startsOf(limits), ...known.raw },
+    raw: {
+      ...prefills(operation.fields),
+      ...startsOf(limits),
+      ...known.raw,
+      ...reasonOf(request),
+    },
     open: sectionsWithValues(operation, known.raw),
     options: request.options,
     channelId: channelOf(place),
@@ -142,6 +148,11 @@ function startsOf(limits: Awaited<ReturnType<typeof limitsOf>>): RawInput {
   return Object.fromEntries(
     limits.flatMap(([field, { start }]) => (start === undefined ? [] : [[field, start]])),
   );
+}
+
+/** It stands in a field of its own. */
+function reasonOf({ options }: Request): RawInput {
+  return options?.reason === undefined ? {} : { [REASON_FIELD.key]: options.reason };
 }
 
 function prefills(

@@ -1,7 +1,7 @@
 import type { App } from '@slack/bolt';
 import type { CardAction, RequesterCard } from '../../core/card/card.ts';
 import type { Operation } from '../../core/operation/operation.ts';
-import { redactInput } from '../../core/pipeline/redact.ts';
+import { cleanedOptions, redactInput } from '../../core/pipeline/redact.ts';
 import { threadOf } from '../../core/ports/ports.ts';
 import { readSlash } from '../../core/slash/slash.ts';
 import { bold, code, listText, type Piece, say } from '../../core/text/text.ts';
@@ -55,7 +55,8 @@ export function askedBy(text: string, origin: Asked['origin'], { registry }: Sla
 export function openingOf({ reading }: Asked, { registry, redact }: SlackDeps) {
   if (reading.kind === 'unknown') return { operation: NO_OPERATION, input: {} };
   const { operation: id, raw } = requestOf(reading);
-  return { operation: id, input: redactInput(raw, registry.get(id).fields, redact) };
+  const { reason } = cleanedOptions({ reason: reading.reason }, redact) ?? {};
+  return { operation: id, input: redactInput(raw, registry.get(id).fields, redact), reason };
 }
 
 /** `--help` asks for the help about it instead. */
@@ -77,11 +78,12 @@ export async function handleCommand(asked: Asked, reply: Reply): Promise<void> {
       say`This looks like a secret, so it was not read. ${help} lists the commands.`,
     );
   }
-  const { issues, share, breakGlass, help } = reading;
+  const { issues, share, breakGlass, reason, help } = reading;
   const thread = threadOf(reply.place);
   const request = { ...requestOf(reading), origin };
   if (help) return await perform(request, reply);
-  await perform({ ...request, issues, options: { breakGlass, share, thread } }, reply);
+  const options = { breakGlass, reason, share, thread };
+  await perform({ ...request, issues, options }, reply);
 }
 
 type Unknown = Extract<Reading, { kind: 'unknown' }>;
@@ -132,8 +134,9 @@ function groupCard(among: readonly Operation[], { typed, root, reply }: Grouped)
   };
 }
 
-function offered(meant: Exclude<Reading, Unknown>, words: string, { place }: Reply): CardAction {
-  const { operation, raw: input, issues, breakGlass, share } = meant;
+function offered(meant: Exclude<Reading, Unknown>, words: string, reply: Reply): CardAction {
+  const { operation, raw: input, issues, breakGlass, reason, share } = meant;
+  const asked = { breakGlass, reason, share, thread: threadOf(reply.place) };
   return {
     label: `Use ${words}`.slice(0, 75),
     style: 'primary',
@@ -142,7 +145,7 @@ function offered(meant: Exclude<Reading, Unknown>, words: string, { place }: Rep
       kind: issues.length === 0 ? 'run' : 'open',
       operation: operation.id,
       input,
-      options: { breakGlass, share, thread: threadOf(place) },
+      options: cleanedOptions(asked, reply.deps.redact),
     },
   };
 }

@@ -2,6 +2,7 @@ import type { RequesterCard } from '../../core/card/card.ts';
 import { toAppError } from '../../core/cloud/errors.ts';
 import type { Outcome } from '../../core/operation/outcome.ts';
 import { run } from '../../core/pipeline/pipeline.ts';
+import { cleanedOptions } from '../../core/pipeline/redact.ts';
 import type { Grant, Request } from '../../core/pipeline/request.ts';
 import { code, say, type Text } from '../../core/text/text.ts';
 import { openForm } from '../form/open.ts';
@@ -41,22 +42,23 @@ export type PerformOptions = Readonly<{
 export async function perform(
   asked: RequestHere,
   reply: Reply,
-  options: PerformOptions = {},
+  on: PerformOptions = {},
 ): Promise<void> {
   const { actor, place, received } = reply;
   const answerTo = answerToOf(reply);
   const grant = asked.grant && (await placed(asked.grant, reply));
-  const request: Request = { actor, place, received, answerTo, ...asked, grant };
+  const options = cleanedOptions(asked.options, reply.deps.redact);
+  const request: Request = { actor, place, received, answerTo, ...asked, grant, options };
   const progress = createProgress(request, reply);
   const onRunning = (text: Text): void => {
-    options.onRunning?.();
+    on.onRunning?.();
     progress.running(text);
   };
   try {
     const onWait = progress.waiting;
     const outcome = await run({ ...request, onRunning, onWait }, reply.deps);
     await progress.finish();
-    if (options.intercept?.(outcome) === true) return;
+    if (on.intercept?.(outcome) === true) return;
     await deliver(outcome, request, reply);
   } catch (thrown) {
     await progress.finish();
