@@ -63,6 +63,7 @@ addOperatorCommands(program, {
   // What these commands find they print; log lines would stand among the rows of an export.
   logger: createLogger('silent', (text) => text),
   output: { print: (line) => console.log(line) },
+  recipes: fileURLToPath(new URL('../recipes', import.meta.url)),
   exit: (code) => {
     process.exitCode = code;
   },

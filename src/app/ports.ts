@@ -5,7 +5,7 @@ import { AppError } from '../core/cloud/errors.ts';
 import type { Ports } from '../core/operation/ports.ts';
 import type { Clock, Credentials, Logger } from '../core/ports/ports.ts';
 import type { Troubles } from '../core/ports/troubles.ts';
-import type { CurrentSettings } from '../core/settings/settings.ts';
+import type { CurrentSettings, Settings } from '../core/settings/settings.ts';
 import { operations } from '../operations/index.ts';
 import { createIdentity } from '../policy/identity/identity.ts';
 import { createPolicy } from '../policy/policy.ts';
@@ -20,7 +20,20 @@ type Shared = {
   readonly logger: Logger;
 };
 
-export function controlOf({ environment }: Configuration, { settings, clock, logger }: Shared) {
+export function controlOf(
+  {
+    environment,
+  }: {
+    readonly environment: Pick<Configuration['environment'], 'controlApiUrl' | 'observability'>;
+  },
+  {
+    settings,
+    clock,
+    logger,
+  }: Pick<Shared, 'clock' | 'logger'> & {
+    readonly settings: { get(): Pick<Settings, 'organizations'> };
+  },
+) {
   const { observability } = environment;
   return createControlApi({
     baseUrl: environment.controlApiUrl,

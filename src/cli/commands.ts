@@ -3,6 +3,7 @@ import type { Variables } from '../config/environment-reader.ts';
 import type { Clock, Logger } from '../core/ports/ports.ts';
 import { visible } from '../core/text/text.ts';
 import type { ExportOptions } from './audit.ts';
+import type { InitFlags } from './init-answering.ts';
 import type { ExitCode, Output } from './output.ts';
 import type { ExplainFlags } from './policy-explain.ts';
 
@@ -12,6 +13,8 @@ export type CommandTools = {
   readonly logger: Logger;
   readonly output: Output;
   readonly exit: (code: ExitCode) => void;
+  /** The folder of the recipes. */
+  readonly recipes: string;
 };
 
 /** What an operator types beside the running bot. Every action ends with an exit code. */
@@ -42,6 +45,22 @@ export function addOperatorCommands(program: Command, tools: CommandTools): void
       exit(await (await import('./audit.ts')).exportAudit(options, tools)),
     );
   addPolicyCommands(program, shown, tools.output);
+  program
+    .command('init')
+    .description('ask for tokens, channels and people, and write .env and steward.yaml')
+    .option('--recipe <name>', 'which rules to begin with')
+    .option('--channel <names...>', 'channels in which it works, by name or id')
+    .option('--people <names...>', 'people or user groups who act, by @name or id')
+    .option('--approvers <names...>', 'people or user groups who approve')
+    .option('--organization <organizations...>', 'NAME=UUID, of several')
+    .option('--audit <channel>', 'the channel of the audit trail')
+    .option('--service <services...>', 'NAME=UUID or NAME=UUID:TAG')
+    .option('--yes', 'write without asking')
+    .action(async (flags: InitFlags) => {
+      const { runInit } = await import('./init.ts');
+      const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
+      exit(await runInit(flags, { ...shown, folder: process.cwd(), isTerminal }));
+    });
 }
 
 /** A schema stays what it is: it is printed as it stands. */

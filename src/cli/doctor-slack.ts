@@ -5,7 +5,7 @@ import type { Clock } from '../core/ports/ports.ts';
 import { otherId, type Settings } from '../core/settings/settings.ts';
 import { SCOPES } from '../slack/manifest.ts';
 
-const SLACK = 'https://slack.com/api/';
+export const SLACK_API = 'https://slack.com/api/';
 const WITHIN_MS = 10_000;
 
 const answered = z.looseObject({
@@ -34,7 +34,7 @@ export async function checkSlack(
   settings: Settings,
   clock: Clock,
 ): Promise<readonly Finding[]> {
-  const call = caller(environment.slackApiUrl ?? SLACK);
+  const call = slackCaller(environment.slackApiUrl ?? SLACK_API);
   const bot = environment.slackBotToken;
   let answer: Answer;
   try {
@@ -64,9 +64,13 @@ export async function checkSlack(
   ];
 }
 
-type Call = (method: string, token: string, args?: Record<string, string>) => Promise<Answer>;
+export type SlackCall = (
+  method: string,
+  token: string,
+  args?: Record<string, string>,
+) => Promise<Answer>;
 
-function caller(apiUrl: string): Call {
+export function slackCaller(apiUrl: string): SlackCall {
   return async (method, token, args = {}) => {
     const response = await fetch(new URL(method, apiUrl.endsWith('/') ? apiUrl : `${apiUrl}/`), {
       method: 'POST',
@@ -105,7 +109,7 @@ function skewOf(header: string | null, clock: Clock): readonly Finding[] {
 }
 
 /** Gives out a ticket that nobody uses: no connection is opened, none is closed. */
-async function socketFinding(call: Call, appToken: string): Promise<Finding> {
+async function socketFinding(call: SlackCall, appToken: string): Promise<Finding> {
   try {
     const { body } = await call('apps.connections.open', appToken);
     if (body.ok) return fine('Slack: Socket Mode takes the app token');
@@ -119,7 +123,7 @@ async function socketFinding(call: Call, appToken: string): Promise<Finding> {
 }
 
 async function channelFindings(
-  call: Call,
+  call: SlackCall,
   token: string,
   { channels, audit }: Settings,
 ): Promise<readonly Finding[]> {
@@ -133,7 +137,7 @@ async function channelFindings(
 }
 
 async function channelFinding(
-  call: Call,
+  call: SlackCall,
   token: string,
   { id, name }: { readonly id: string; readonly name: string },
 ): Promise<Finding> {
