@@ -95,6 +95,7 @@ export function createSlackWeb(options: WebOptions): SlackWeb {
       timeout: TIMEOUT_MS,
       logger: clientLogger(options.logger, 'web-api'),
       slackApiUrl: options.apiUrl,
+      fetch: options.fetch,
     }),
   );
   const call: Call = (method, send, channelId) => patiently(method, send, options, channelId);
@@ -143,7 +144,8 @@ export function createSlackWeb(options: WebOptions): SlackWeb {
     },
     ...views(client, call),
     ...lookUps(client, call, options.watch),
-    respond: (url, answer) => patiently('a response URL', () => answerByUrl(url, answer), options),
+    respond: (url, answer) =>
+      patiently('a response URL', () => answerByUrl(url, answer, options.fetch), options),
     upload: async (channel_id, { name, title, content, threadTs }) => {
       const base = { channel_id, filename: name, title, content };
       await call(
