@@ -4,11 +4,14 @@ import { defineConfig } from 'vitest/config';
 
 const MEMORY = '/dev/shm';
 
-/** Where temporary files are, in memory where there is room: every commit of SQLite waits for the disk. */
-function temporary(): string {
+/**
+ * Where temporary files are, in memory where there is room for so many MB: every commit of SQLite
+ * waits for the disk.
+ */
+export function temporary(megabytes: number): string {
   if (!existsSync(MEMORY)) return tmpdir();
   const { bavail, bsize } = statfsSync(MEMORY);
-  return bavail * bsize > 512 * 1024 * 1024 ? MEMORY : tmpdir();
+  return bavail * bsize > megabytes * 1024 * 1024 ? MEMORY : tmpdir();
 }
 
 export default defineConfig({
@@ -22,7 +25,7 @@ export default defineConfig({
     // A third of a test with servers is waiting: on two cores three of them fit.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     // Far from UTC and not by whole hours: local time taken for UTC shows.
-    env: { TZ: 'Pacific/Chatham', TMPDIR: temporary() },
+    env: { TZ: 'Pacific/Chatham', TMPDIR: temporary(512) },
     coverage: {
       provider: 'v8',
       include: ['src/**'],

@@ -75,7 +75,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   pino: ['app'],
   'prom-client': ['app'],
   commander: ['cli'],
-  yaml: ['config', 'cli', 'operations/pipe-create'],
+  yaml: ['config', 'operations/pipe-create'],
   preact: ['sandbox/workspace/page'],
   marked: ['sandbox/workspace/page'],
   'd3-shape': ['sandbox/workspace/page'],

@@ -5,12 +5,13 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { Command } from 'commander';
+import { stringify } from 'yaml';
 import packageJson from '../package.json' with { type: 'json' };
 import { knownActions, startSteward } from './app/app.ts';
 import { systemClock } from './app/clock.ts';
 import { createLogger } from './app/log.ts';
 import { addOperatorCommands } from './cli/commands.ts';
-import { type ManifestFlags, manifestText } from './cli/manifest.ts';
+import { type ManifestFlags, manifestFor } from './cli/manifest.ts';
 import { processVariables } from './config/environment.ts';
 import { loadConfiguration } from './config/load.ts';
 import { ConfigurationError, problemCount, problemLine } from './config/problems.ts';
@@ -32,7 +33,7 @@ const PROBLEMS_TOLD = 100;
 const program = new Command('steward')
   .description('A Slack bot with which a team operates its managed analytical database cloud')
   .version(packageJson.version, '--version', 'print the version')
-  .showHelpAfterError();
+  .showHelpAfterError('`steward --help` lists all that there is.');
 
 program
   .command('start')
@@ -71,12 +72,13 @@ async function start(): Promise<void> {
   // Garbage is collected at a third more than what lives, not at several times of it: the work is the
   // same within what can be measured, and a busy bot takes a fifth less memory.
   setFlagsFromString('--heap-growing-percent=30');
+  // From the first moment on: in a container, where it is process 1, an unheard signal does nothing.
+  const stopped = signalled();
   const configuration = loadConfiguration({ knownActions });
-  const steward = await startSteward({ configuration, clock: systemClock });
-  const end = await Promise.race([
-    signalled().then(() => 0),
-    steward.revoked.then(() => EXIT_REVOKED),
-  ]);
+  const starting = startSteward({ configuration, clock: systemClock });
+  const steward = await Promise.race([starting, stopped]);
+  if (steward === undefined) process.exit(0);
+  const end = await Promise.race([stopped.then(() => 0), steward.revoked.then(() => EXIT_REVOKED)]);
   // npm hands on what the terminal has sent already: the second only says what is waited for.
   void signalled().then(async () => {
     console.error(`Steward is stopping: ${steward.running()} commands and messages are not done.`);
@@ -99,7 +101,7 @@ type PlaygroundFlags = {
 
 async function playground(flags: PlaygroundFlags): Promise<void> {
   const port = Number(flags.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+  if (!/^\d{1,5}$/u.test(flags.port) || port > 65_535) {
     program.error(`--port takes 0 to 65535, not "${flags.port}".`);
   }
   const here = fileURLToPath(import.meta.url);
@@ -134,9 +136,12 @@ function openInBrowser(url: string): void {
 }
 
 function printManifest(flags: ManifestFlags): void {
-  const made = manifestText(flags);
-  if ('text' in made) console.log(made.text);
-  else {
+  const made = manifestFor(flags);
+  if ('manifest' in made) {
+    const { manifest } = made;
+    const json = JSON.stringify(manifest, null, 2);
+    console.log(flags.json === true ? json : stringify(manifest).trimEnd());
+  } else {
     console.error(made.problem);
     process.exitCode = EXIT_CONFIGURATION;
   }

@@ -17,7 +17,7 @@ import { createDelivery } from '../slack/outbound/delivery.ts';
 import type { SlackDeps } from '../slack/outbound/deps.ts';
 import { createNotifier } from '../slack/outbound/notifications.ts';
 import type { WebOptions } from '../slack/web/patiently.ts';
-import { type BotIdentity, createSlackWeb, type SlackWeb } from '../slack/web/web.ts';
+import { type BotIdentity, createSlackWeb, permalinkOf, type SlackWeb } from '../slack/web/web.ts';
 import { createMetrics, type Metrics, metricsObserver, startHealthServer } from './health.ts';
 import { createHousekeeping, recover } from './housekeeping.ts';
 import { createLogger } from './log.ts';
@@ -97,7 +97,6 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
   const identity = await inOneWorkspace(web, clock);
   const ownTeam = identity.teamId;
   const policy = policyOf(web, { settings, clock, logger, ownTeam, troubles });
-  const redact = createRedactor(secrets);
   const registry = createRegistry(operations);
   const { control, health } = watchControl(api, clock);
   const costs = costsOf(control, stores, clock);
@@ -113,18 +112,20 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
   const { digests, start: schedule } = createSummaries({ stores, settings, clock, costs });
   const metrics = createMetrics();
   const richness = createRichnessMemory(stores.memory);
-  const ports = portsOf({ settings, clock, stores, policy, control, costs, status, digests });
+  const ports = portsOf({
+    ...{ settings, clock, stores, policy, control, costs, status, digests },
+    permalink: (message) => permalinkOf(identity, message),
+  });
   const work = createRunningWork();
   const { pending, outbox, forms } = stores;
   const posting = {
     ...{ web, richness, scrub, logger, clock, ports, auditHealth, registry },
-    ...{ pending, outbox, forms, track: work.track },
+    ...{ pending, outbox, forms, policy, track: work.track },
   };
   const deps: SlackDeps = {
     ...posting,
-    policy,
     journal: stores.journal,
-    redact,
+    redact: createRedactor(secrets),
     holdsSecret: createSecretFinder(secrets, () => settings.get().credentials.map(nameOf)),
     flood: createFlood(),
     observers: [metricsObserver(metrics)],

@@ -16,7 +16,9 @@ export type HealthServer = { readonly port: number; close(): Promise<void> };
 
 /**
  * `GET /healthz` answers 200 while events can arrive and the database answers, else 503 with the
- * reasons, and what is to be mended as warnings; `GET /metrics` in Prometheus' text format.
+ * reasons, and what is to be mended as warnings; `GET /livez` answers 200 while the process does,
+ * because no restart mends an outage of Slack or of the database; `GET /metrics` in Prometheus' text
+ * format.
  */
 export async function startHealthServer(
   port: number,
@@ -41,6 +43,7 @@ export async function startHealthServer(
 type HealthAnswer = { readonly status: number; readonly type: string; readonly body: string };
 
 async function answer(url: string, source: HealthSource, metrics: Metrics): Promise<HealthAnswer> {
+  if (url.startsWith('/livez')) return { status: 200, type: 'text/plain', body: 'ok\n' };
   const connections = source.connections();
   if (url.startsWith('/metrics')) {
     metrics.connections(connections);

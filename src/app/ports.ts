@@ -83,7 +83,7 @@ export function policyOf(
 
 type PortParts = Pick<
   Ports,
-  'settings' | 'clock' | 'policy' | 'control' | 'costs' | 'status' | 'digests'
+  'settings' | 'clock' | 'policy' | 'control' | 'costs' | 'status' | 'digests' | 'permalink'
 > & {
   readonly stores: Stores;
 };

@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { stringify } from 'csv-stringify/sync';
 import { DateTime } from 'luxon';
+import { z } from 'zod';
 import { databaseUrlOf } from '../config/environment.ts';
 import type { Variables } from '../config/environment-reader.ts';
 import { AppError } from '../core/cloud/errors.ts';
 import type { Logger } from '../core/ports/ports.ts';
+import { visible } from '../core/text/text.ts';
 import { INVISIBLE } from '../core/text/typed-text.ts';
 import { type Database, openDatabase } from '../storage/database.ts';
 import { parseDatabaseUrl } from '../storage/database-url.ts';
@@ -49,21 +51,69 @@ export type ExportOptions = {
   readonly format: 'jsonl' | 'csv';
   /** ISO 8601 day or moment, UTC. */
   readonly since?: string | undefined;
+  /** The same; a day is included whole. */
+  readonly until?: string | undefined;
 };
 
 const COLUMNS = ['seq', 'entry', 'kind', 'at', 'body', 'prevHash', 'hash'] as const;
+/** What a person looks for, beside the row as it is hashed; times are UTC. */
+const FACTS = ['who', 'what', 'where', 'on', 'outcome', 'reason'] as const;
+
+const facts = z.looseObject({
+  actor: z
+    .looseObject({ userId: z.string().catch('') })
+    .optional()
+    .catch(undefined),
+  operation: z.string().optional().catch(undefined),
+  channelId: z.string().optional().catch(undefined),
+  outcome: z.string().optional().catch(undefined),
+  reason: z.string().optional().catch(undefined),
+  targets: z
+    .array(z.looseObject({ name: z.string() }))
+    .optional()
+    .catch(undefined),
+});
+
+/** A closing says only what changed since the opening: that is looked up in `asked`. */
+type Asked = Map<number, z.output<typeof facts>>;
+
+function factsOf({ entry, kind, body }: JournalRow, asked: Asked): readonly string[] {
+  const own = facts.parse(body);
+  const as = facts.parse(storedObject(body['as']));
+  const before = asked.get(entry);
+  const now = {
+    actor: as.actor ?? own.actor ?? before?.actor,
+    operation: as.operation ?? own.operation ?? before?.operation,
+    channelId: as.channelId ?? own.channelId ?? before?.channelId,
+    reason: as.reason ?? own.reason ?? before?.reason,
+    targets: own.targets ?? before?.targets,
+  };
+  if (kind === 'closed' || entry === 0) asked.delete(entry);
+  else asked.set(entry, now);
+  const names = (now.targets ?? []).map(({ name }) => name).join(', ');
+  return [...[now.actor?.userId, now.operation, now.channelId, names, own.outcome, now.reason]].map(
+    (cell) => cell ?? '',
+  );
+}
+
+function storedObject(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {};
+}
 
 /** Every row of the chain, oldest first, one a line. Throws AppError `storage` and `invalid`. */
 export async function exportAudit(
   options: ExportOptions,
   { env, logger, output }: AuditTools,
 ): Promise<ExitCode> {
-  const since = options.since === undefined ? '' : momentOf(options.since);
+  const since = options.since === undefined ? '' : momentOf('--since', options.since, false);
+  const until = options.until === undefined ? '~' : momentOf('--until', options.until, true);
+  const asked: Asked = new Map();
   return await withDatabase(env, logger, async (db) => {
-    if (options.format === 'csv') output.print(COLUMNS.join(','));
+    if (options.format === 'csv') output.print([...FACTS, ...COLUMNS].join(','));
     for await (const row of exportRows(db)) {
-      if (row.at < since) continue;
-      output.print(options.format === 'csv' ? csvLine(row) : jsonOf(row));
+      const known = factsOf(row, asked);
+      if (row.at < since || row.at > until) continue;
+      output.print(options.format === 'csv' ? csvLine(row, known) : jsonOf(row));
     }
     return 0;
   });
@@ -80,19 +130,19 @@ function escaped(unit: string): string {
 
 const UNSEEN = new RegExp(`${INVISIBLE.source}|[\\u2028\\u2029]`, 'gu');
 
-function csvLine(row: JournalRow): string {
-  const cells = COLUMNS.map((column) =>
-    column === 'body' ? jsonOf(row.body) : String(row[column]),
-  );
+function csvLine(row: JournalRow, known: readonly string[]): string {
+  const own = COLUMNS.map((column) => (column === 'body' ? jsonOf(row.body) : String(row[column])));
+  const cells = [...known.map(visible), ...own];
   // A cell that a spreadsheet would take for a formula gets a quote in front.
   return stringify([cells], { escape_formulas: true }).trimEnd();
 }
 
-function momentOf(text: string): string {
+function momentOf(option: string, text: string, end: boolean): string {
   const time = DateTime.fromISO(text, { zone: 'utc' });
-  if (time.isValid) return time.toISO();
+  const isDay = /^\d{4}-\d{2}-\d{2}$/u.test(text);
+  if (time.isValid) return (end && isDay ? time.endOf('day') : time).toISO() ?? '';
   throw new AppError('invalid', {
-    userMessage: `--since takes a day or a moment in UTC, as in 2026-11-01, not "${text}".`,
+    userMessage: `${option} takes a day or a moment in UTC, as in 2026-11-01, not "${text}".`,
   });
 }
 

@@ -16,7 +16,7 @@ export type CommandTools = {
 
 /** What an operator types beside the running bot. Every action ends with an exit code. */
 export function addOperatorCommands(program: Command, tools: CommandTools): void {
-  const { env, exit } = tools;
+  const { exit } = tools;
   // What names of others hold must not steer the terminal; an export stays what it is.
   const output = { print: (line: string) => tools.output.print(visible(line)) };
   const shown = { ...tools, output };
@@ -37,10 +37,19 @@ export function addOperatorCommands(program: Command, tools: CommandTools): void
       new Option('--format <format>', 'one row a line').choices(['jsonl', 'csv']).default('jsonl'),
     )
     .option('--since <day>', 'rows from this UTC day or moment on, as in 2026-11-01')
+    .option('--until <day>', 'rows up to this UTC day, included, or moment')
     .action(async (options: ExportOptions) =>
       exit(await (await import('./audit.ts')).exportAudit(options, tools)),
     );
+  addPolicyCommands(program, shown, tools.output);
+}
 
+/** A schema stays what it is: it is printed as it stands. */
+function addPolicyCommands(
+  program: Command,
+  { env, exit, output }: CommandTools,
+  raw: Output,
+): void {
   const policy = program.command('policy').description('the rules of steward.yaml');
   policy
     .command('check')
@@ -54,7 +63,7 @@ export function addOperatorCommands(program: Command, tools: CommandTools): void
     .description('print the JSON Schema of steward.yaml, for editors')
     .action(async () => {
       const { stewardFileSchema } = await import('../config/file-schema.ts');
-      tools.output.print(JSON.stringify(stewardFileSchema(), null, 2));
+      raw.print(JSON.stringify(stewardFileSchema(), null, 2));
       exit(0);
     });
   policy
@@ -68,5 +77,13 @@ export function addOperatorCommands(program: Command, tools: CommandTools): void
     .option('--file <path>', 'in place of STEWARD_CONFIG')
     .action(async (flags: ExplainFlags) =>
       exit((await import('./policy-explain.ts')).explainPolicy(flags, env, output)),
+    );
+  policy
+    .command('test')
+    .description('hold the rules against what you expect of them, without asking Slack')
+    .argument('[files...]', 'steward.test.yaml beside the rules, when none is given')
+    .option('--file <path>', 'the rules, in place of STEWARD_CONFIG')
+    .action(async (files: readonly string[], { file }: { readonly file?: string | undefined }) =>
+      exit((await import('./policy-test.ts')).testPolicy(files, file, env, output)),
     );
 }

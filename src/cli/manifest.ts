@@ -1,5 +1,4 @@
 import { isIP } from 'node:net';
-import { stringify } from 'yaml';
 import { command as commandShape } from '../config/shapes.ts';
 import { operations } from '../operations/index.ts';
 import { EVENTS_PATH } from '../slack/inbound/transport-guards.ts';
@@ -13,13 +12,13 @@ export type ManifestFlags = {
 };
 
 /**
- * The app manifest as YAML or JSON; else what Slack would refuse of the flags, in one sentence, where
+ * The app manifest; else what Slack would refuse of the flags, in one sentence, where
  * Slack itself refuses the whole manifest and says less.
  */
-export function manifestText(
+export function manifestFor(
   flags: ManifestFlags,
-): { readonly text: string } | { readonly problem: string } {
-  const { json, command, url, mentions } = flags;
+): { readonly manifest: object } | { readonly problem: string } {
+  const { command, url, mentions } = flags;
   const named = commandShape.safeParse(command);
   if (!named.success) return { problem: `--command ${named.error.issues[0]?.message ?? ''}.` };
   const fault = url === undefined ? undefined : urlFault(url);
@@ -31,8 +30,7 @@ export function manifestText(
     url: url?.replace(/\/+$/u, '').replace(new RegExp(`${EVENTS_PATH}$`, 'u'), ''),
     mentions,
   });
-  const text = json === true ? JSON.stringify(manifest, null, 2) : stringify(manifest).trimEnd();
-  return { text };
+  return { manifest };
 }
 
 const EXAMPLE = 'as in https://steward.example.com';

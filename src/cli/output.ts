@@ -1,8 +1,8 @@
 /** Where a command line answer goes, and the exit code that it ends with. */
 export type Output = { print(line: string): void };
 
-/** 0: as hoped for; 1: a problem was found. */
-export type ExitCode = 0 | 1;
+/** 0: as hoped for; 1: a problem was found; 2: what was to be looked at cannot be read. */
+export type ExitCode = 0 | 1 | 2;
 
 /** Columns as wide as their widest cell; the last one is not filled up. */
 export function tableLines(

@@ -1,13 +1,10 @@
 import type { Variables } from '../config/environment-reader.ts';
-import { AppError } from '../core/cloud/errors.ts';
-import type { Target } from '../core/ports/decision.ts';
 import type { Settings } from '../core/settings/settings.ts';
 import { plain } from '../core/text/text.ts';
-import { nearest } from '../core/text/typed-text.ts';
-import { operations } from '../operations/index.ts';
 import { explain } from '../policy/decide/explain.ts';
 import { type ExitCode, type Output, tableLines } from './output.ts';
 import { settingsOf } from './policy-check.ts';
+import { channelOf, operationOf, serviceOf } from './policy-names.ts';
 
 export type ExplainFlags = {
   /** A user id. */
@@ -32,7 +29,7 @@ export function explainPolicy(flags: ExplainFlags, env: Variables, output: Outpu
   const channel = channelOf(flags.channel, settings);
   const operation = operationOf(flags.action);
   const groups = groupsOf(flags, settings);
-  const target = flags.service === undefined ? undefined : targetOf(flags.service, settings);
+  const target = flags.service === undefined ? undefined : serviceOf(flags.service, settings);
   const explained = explain({
     settings,
     actor: { userId: flags.user, standing: 'member', groups, unknownGroups: new Set() },
@@ -53,6 +50,9 @@ export function explainPolicy(flags: ExplainFlags, env: Variables, output: Outpu
     const minutes = decision.approval.withinMs / 60_000;
     output.print(`With an approval by ${decision.approval.by.join(' or ')} within ${minutes} min.`);
   }
+  if (decision.allowed && decision.reason === 'required' && operation.risk !== 'read') {
+    output.print('With a reason: --reason, or in the form.');
+  }
   output.print(
     `In the groups: ${[...groups].join(', ') || 'none'}. An ordinary member is assumed.`,
   );
@@ -72,48 +72,10 @@ const VERDICTS = {
   matches: 'fits',
 } as const;
 
-function channelOf(typed: string, { channels }: Settings): Settings['channels'][number] {
-  const wanted = typed.replace(/^#/u, '');
-  const found = channels.find(({ name, id }) => name === wanted || id === wanted);
-  if (found !== undefined) return found;
-  throw unknown('channel', typed, channels.map(nameOf));
-}
-
-function operationOf(typed: string): (typeof operations)[number] {
-  const wanted = typed.toLowerCase();
-  const found = operations.find(
-    ({ id, slash }) => id === wanted || slash.words.join(' ') === wanted,
-  );
-  if (found !== undefined) return found;
-  throw unknown(
-    'action',
-    typed,
-    operations.map(({ id }) => id),
-  );
-}
-
-function targetOf(typed: string, { services }: Settings): Target {
-  const found = services.find(({ name, id }) => name === typed || id === typed);
-  if (found !== undefined) return { kind: 'service', ...found };
-  throw unknown('service', typed, services.map(nameOf));
-}
-
 function groupsOf({ user, usergroup = [] }: ExplainFlags, settings: Settings): ReadonlySet<string> {
   const named = Object.entries(settings.groups).filter(
     ([, group]) =>
       group.users.includes(user) || group.usergroups.some((id) => usergroup.includes(id)),
   );
   return new Set(named.map(([name]) => name));
-}
-
-function nameOf({ name }: { readonly name: string }): string {
-  return name;
-}
-
-function unknown(kind: string, typed: string, names: readonly string[]): AppError {
-  const near = nearest(typed, names);
-  const hint = near === undefined ? `It has: ${names.join(', ')}.` : `Did you mean ${near}?`;
-  return new AppError('invalid', {
-    userMessage: `steward.yaml has no ${kind} ${typed}. ${hint}`,
-  });
 }

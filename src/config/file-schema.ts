@@ -55,6 +55,10 @@ const allowRule = section({
   })
     .exactOptional()
     .describe('A second person has to approve.'),
+  reason: z
+    .literal('required')
+    .exactOptional()
+    .describe('Changes have to say why, by --reason or in the form; reads never have to.'),
   emailDomains: z
     .array(emailDomain)
     .min(1)

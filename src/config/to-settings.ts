@@ -96,10 +96,11 @@ function toRule(rule: DenyRuleInFile, effect: Rule['effect'], path: string): Rul
 }
 
 function toAllowRule(rule: AllowRuleInFile, path: string): Rule {
-  const { approval, emailDomains, limits } = rule;
+  const { approval, reason, emailDomains, limits } = rule;
   return {
     ...toRule(rule, 'allow', path),
     approval: approval && { by: approval.by, withinMs: approval.within },
+    reason,
     emailDomains,
     limits,
   };

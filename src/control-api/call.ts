@@ -1,7 +1,13 @@
 import type { AppError } from '../core/cloud/errors.ts';
 import type { CallOptions, Clock, Logger } from '../core/ports/ports.ts';
 import { type Deadline, type Limiter, type Priority, startDeadline } from './connections.ts';
-import { busyError, connectionError, type FailureContext, statusError } from './failure.ts';
+import {
+  busyError,
+  connectionError,
+  type FailureContext,
+  failureMessage,
+  statusError,
+} from './failure.ts';
 import { isSuccess, readRateHints, requestIdOf } from './reply.ts';
 import type { RetryRule } from './routes.ts';
 import type { Transport, WireReply, WireRequest } from './transport.ts';
@@ -92,7 +98,8 @@ async function attemptOnce(
   log(tools.logger, call, { ...facts, status, requestId: requestIdOf(answer) });
   const { holdMs, retryInMs } = readRateHints(status, answer.headers, now);
   if (holdMs !== undefined) call.limiter.hold(holdMs);
-  if (isSuccess(status)) return { kind: 'done', reply: answer };
+  const succeeded = isSuccess(status) && failureMessage(call.route, answer) === undefined;
+  if (succeeded) return { kind: 'done', reply: answer };
   return { kind: 'failed', end: status, error: statusError(call, answer, now), retryInMs };
 }
 

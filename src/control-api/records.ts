@@ -1,17 +1,22 @@
 import {
   type CreatePipeRequest,
-  DESTINATION_FACTS,
-  type Fact,
   type PipeRecord,
   pipeRecord,
+  pipeSettings,
+} from '../core/cloud/pipe.ts';
+import {
+  DESTINATION_FACTS,
+  type Fact,
+  facts as factsNamed,
+  PIPE_FACTS,
   SCALING_FACTS,
   SOURCE_FACTS,
-} from '../core/cloud/pipe.ts';
+} from '../core/cloud/pipe-facts.ts';
 import { activityRecord, invitationRecord, queryEndpointRecord } from '../core/cloud/records.ts';
 import { type CreatedService, type ServiceRecord, serviceRecord } from '../core/cloud/service.ts';
 import type { NamesMode } from '../core/settings/settings.ts';
 import { type Fields, fieldsOf, listOf, recordReader, text } from './reply.ts';
-import { engineVersionField, wireSettingKey } from './routes.ts';
+import { engineVersionField, neutralSettingKey, wireSettingKey } from './routes.ts';
 
 const serviceFields = recordReader(serviceRecord);
 
@@ -71,6 +76,8 @@ export function readPipe(value: unknown): PipeRecord | undefined {
     ...read(SOURCE_FACTS[sourceKind ?? ''] ?? [], source[sourceKind ?? '']),
     ...read(DESTINATION_FACTS, record['destination']),
     ...read(SCALING_FACTS, record['scaling']),
+    ...read(PIPE_FACTS, record),
+    ...read(SETTING_FACTS, neutralSettings(record['settings'])),
   ]);
   return {
     ...ownFields(record),
@@ -86,13 +93,39 @@ function kindOf(source: Fields): string | undefined {
 }
 
 function read(facts: readonly Fact[], from: unknown): readonly (readonly [string, string])[] {
-  return facts.flatMap(({ name, path }) => {
-    const value = shown(path.reduce<unknown>((at, key) => fieldsOf(at)?.[key], from));
-    return value === undefined ? [] : [[name, value] as const];
+  return facts.flatMap(({ name, path, item, hidden }) => {
+    const found = path.reduce<unknown>((at, key) => fieldsOf(at)?.[key], from);
+    const value = hidden === true ? shown(found) && 'set' : shown(found, item);
+    return value === undefined ? [] : [[name, cutShort(value)] as const];
   });
 }
 
-function shown(value: unknown): string | undefined {
+const SETTING_FACTS = factsNamed(...Object.keys(pipeSettings.shape));
+
+/** In the specification's spelling, whichever the cloud has. */
+function neutralSettings(settings: unknown): Fields {
+  const entries = Object.entries(fieldsOf(settings) ?? {});
+  return Object.fromEntries(entries.map(([key, value]) => [neutralSettingKey(key), value]));
+}
+
+/** Of one value, characters: a list of columns may be very long. */
+const LONGEST = 1_500;
+
+function cutShort(value: string): string {
+  return value.length <= LONGEST ? value : `${value.slice(0, LONGEST - 1)}…`;
+}
+
+/** A list with commas; of objects in it only the members of `item`, in their order. */
+function shown(value: unknown, item: readonly string[] = []): string | undefined {
+  if (Array.isArray(value)) {
+    const entries = value.map((entry) => shown(entry, item)).filter((entry) => entry !== undefined);
+    return entries.length === 0 ? undefined : entries.join(', ');
+  }
+  const fields = fieldsOf(value);
+  if (fields !== undefined) {
+    const members = item.map((key) => shown(fields[key])).filter((member) => member !== undefined);
+    return members.length === 0 ? undefined : members.join(' · ');
+  }
   if (typeof value === 'boolean') return String(value);
   const words = text(value);
   return words?.includes('://') ? withoutAccess(words) : words;

@@ -108,9 +108,12 @@ export function text(value: unknown): string | undefined {
   return typeof value === 'number' ? String(value) : undefined;
 }
 
+/** As JSON writes numbers: neither `0x10` nor an empty text is one. */
+const NUMBER = /^\s*-?\d+(?:\.\d+)?(?:e[+-]?\d+)?\s*$/iu;
+
 /** A finite number; its text is taken for it. */
 export function number(value: unknown): number | undefined {
-  const read = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  const read = typeof value === 'string' && NUMBER.test(value) ? Number(value) : value;
   return typeof read === 'number' && Number.isFinite(read) ? read : undefined;
 }
 

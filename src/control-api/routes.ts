@@ -21,6 +21,8 @@ export type ClientRoute = Readonly<{
   perhapsDone?: string | undefined;
   /** What a 404 means. */
   missing: string;
+  /** What is there already, by words of the API about it; cause and way on. */
+  already?: readonly (readonly [about: RegExp, cause: string, way: string])[] | undefined;
   /** The largest answer that is taken; read as it comes where it is more than a body may have. */
   answerMb?: number | undefined;
 }>;
@@ -52,6 +54,11 @@ export const CLIENT_ROUTES: Readonly<Record<ClientOperation, ClientRoute>> = {
     notDone: 'Nobody was invited',
     perhapsDone: 'The invitation may have been sent',
     missing: 'the API knows no such organization',
+    already: [
+      [/\bmember|\bbelongs\b|\bjoined\b/iu, 'already a member', 'Nothing is left to do.'],
+      [/\binvit|\bpending\b/iu, 'already invited', 'The invitation is in the console.'],
+      [/^/u, 'already invited or already a member', 'Look for the address in the console.'],
+    ],
   },
   invitation: {
     ...read(`${ORGANIZATION}/invitations/{invitationId}`),
@@ -126,6 +133,13 @@ export function wireSettingKey(key: string, names: NamesMode): string {
   const { settingPrefix } = WIRE_NAMES.neutral;
   if (!key.startsWith(settingPrefix)) return key;
   return WIRE_NAMES[names].settingPrefix + key.slice(settingPrefix.length);
+}
+
+/** The same key of a response, in the specification's spelling. */
+export function neutralSettingKey(key: string): string {
+  const { settingPrefix } = WIRE_NAMES.clickhouse;
+  if (!key.startsWith(settingPrefix)) return key;
+  return WIRE_NAMES.neutral.settingPrefix + key.slice(settingPrefix.length);
 }
 
 /** `totalCHC` and `totalUnits` of a response are the same; the specification's spelling wins. */

@@ -9,9 +9,11 @@ import {
 import { type TroubleKind, type Troubles, troubleText } from '../core/ports/troubles.ts';
 import { type CurrentSettings, formerId, type Settings } from '../core/settings/settings.ts';
 import { say } from '../core/text/text.ts';
+import { rulesAbout } from './decide/compile.ts';
 import { type DecideInput, decide } from './decide/decide.ts';
 import { evaluate, scopeOf } from './decide/evaluate.ts';
 import { type Explanation, explain } from './decide/explain.ts';
+import { limitHints } from './decide/limits.ts';
 import type { Identity } from './identity/identity.ts';
 
 export type PolicyOptions = {
@@ -42,18 +44,7 @@ export function createPolicy({
   troubles,
   logger,
 }: PolicyOptions): ExplainingPolicy {
-  const warned = new Set<string>();
-  function warnOfRenamed(place: Place, now: Settings): void {
-    const channelId = channelOf(place);
-    const known = channelId === undefined ? undefined : formerId(now, channelId);
-    if (channelId === undefined || known === undefined || warned.has(channelId)) return;
-    warned.add(channelId);
-    logger?.warn(
-      { event: 'channel-renamed', file: known, slack: channelId },
-      `steward.yaml says ${known}, and Slack now calls this channel ${channelId}: nothing is allowed there until the file says so`,
-    );
-  }
-
+  const warnOfRenamed = createRenamedWarning(logger);
   async function factsFor(actor: Actor, place: Place, question: Question): Promise<DecideInput> {
     const now = settings.get();
     warnOfRenamed(place, now);
@@ -102,6 +93,13 @@ export function createPolicy({
       if (groups.some((group) => facts.groups.has(group))) return 'yes';
       return groups.some((group) => facts.unknownGroups.has(group)) ? 'unknown' : 'no';
     },
+    async limits(actor, place, action) {
+      const facts = await factsFor(actor, place, { action, risk: 'read' });
+      const rules = scopeOf(facts.settings, facts.place)?.forAction(action);
+      const isMember = facts.actor.standing === 'member';
+      const mine = rules === undefined || !isMember ? [] : rulesAbout(rules.allowBy, facts.actor);
+      return limitHints(mine.map(({ rule }) => rule));
+    },
     hasOthers: (actor, groups) => identity.hasOthers(actor, settings.get(), groups),
     async seen(actor, place, { services, actions }) {
       const question = { action: '', risk: 'read' } as const;
@@ -111,6 +109,21 @@ export function createPolicy({
       const seen = services.filter((one) => actions.some((action) => may(one, action)));
       return new Set(seen.map(({ id }) => id));
     },
+  };
+}
+
+/** Once for each channel that the file knows under the id that it had before. */
+function createRenamedWarning(logger: PolicyOptions['logger']) {
+  const warned = new Set<string>();
+  return (place: Place, now: Settings): void => {
+    const channelId = channelOf(place);
+    const known = channelId === undefined ? undefined : formerId(now, channelId);
+    if (channelId === undefined || known === undefined || warned.has(channelId)) return;
+    warned.add(channelId);
+    logger?.warn(
+      { event: 'channel-renamed', file: known, slack: channelId },
+      `steward.yaml says ${known}, and Slack now calls this channel ${channelId}: nothing is allowed there until the file says so`,
+    );
   };
 }
 

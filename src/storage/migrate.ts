@@ -7,6 +7,7 @@ import { addRequestOptions } from './migrations/0004-request-options.ts';
 import { createOutbox } from './migrations/0005-outbox.ts';
 import { addDeliveries } from './migrations/0006-deliveries.ts';
 import { addAnswers } from './migrations/0007-answers.ts';
+import { createPlaces } from './migrations/0008-places.ts';
 import { addInstanceSays } from './migrations/0009-instance-says.ts';
 import type { Schema } from './schema.ts';
 
@@ -20,6 +21,7 @@ function migrationsFor(kind: 'sqlite' | 'postgres'): Record<string, Migration> {
     '0005-outbox': { up: (db) => createOutbox(db, kind) },
     '0006-deliveries': { up: (db) => addDeliveries(db) },
     '0007-answers': { up: (db) => addAnswers(db) },
+    '0008-places': { up: (db) => createPlaces(db) },
     '0009-instance-says': { up: (db) => addInstanceSays(db) },
   };
 }

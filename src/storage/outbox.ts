@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { z } from 'zod';
 import {
+  type Aftermath,
   type Claimed,
   type DeliveryEnd,
   NOTIFICATION_KINDS,
@@ -13,6 +14,7 @@ import { canonicalJson } from '../core/text/json.ts';
 import type { Database } from './database.ts';
 import { livingInstances } from './instances.ts';
 import { addToOutbox, notificationOf, type OutboxOwner, type OutboxRow } from './outbox-rows.ts';
+import { callsOf, keepPlace, places } from './places.ts';
 import type { Schema } from './schema.ts';
 import { isoIn, isoNow, readStored } from './values.ts';
 
@@ -57,7 +59,9 @@ export function createOutbox(db: Database, owner: OutboxOwner): SweptOutbox {
         const begun = canonicalJson({ ...sofar, begun: true } satisfies Progress);
         await kysely.updateTable('outbox').set({ progress: begun }).where('id', '=', id).execute();
       }),
-    settle: (id, end) => settle(db, id, { end, owner }),
+    settle: (id, end, after) => settle(db, id, { end, owner, after }),
+    calls: (pending) => callsOf(db, pending),
+    places: (journals) => places(db, journals),
     undelivered: (filter) => undelivered(db, filter),
     sweep: async () => {
       const { numDeletedRows } = await db.query((kysely) =>
@@ -163,10 +167,16 @@ async function isNext(db: Database, { id, pending }: Notification): Promise<bool
   return first === undefined || first.id === id;
 }
 
+type Settlement = {
+  readonly end: DeliveryEnd;
+  readonly owner: OutboxOwner;
+  readonly after: Aftermath | undefined;
+};
+
 async function settle(
   db: Database,
   id: string,
-  { end, owner }: { readonly end: DeliveryEnd; readonly owner: OutboxOwner },
+  { end, owner, after }: Settlement,
 ): Promise<boolean> {
   const { clock } = owner;
   const change =
@@ -184,14 +194,21 @@ async function settle(
           by: end.state === 'told' ? end.by : null,
           reason: end.state === 'told' ? null : end.reason,
         };
-  const { numUpdatedRows } = await db.query((kysely) =>
-    kysely.updateTable('outbox').set(change).where('id', '=', id).executeTakeFirstOrThrow(),
-  );
-  return numUpdatedRows === 1n;
+  const update = async (kysely: Kysely<Schema> | Transaction<Schema>): Promise<boolean> => {
+    const set = kysely.updateTable('outbox').set(change).where('id', '=', id);
+    return (await set.executeTakeFirstOrThrow()).numUpdatedRows === 1n;
+  };
+  if (after === undefined) return await db.query(update);
+  return await db.transaction(async (trx) => {
+    if (!(await update(trx))) return false;
+    await addToOutbox(trx, after.next ?? [], owner);
+    await keepPlace(trx, after.stands);
+    return true;
+  });
 }
 
 /** What they tell stands elsewhere too: `status` says that the audit channel takes nothing. */
-const BESIDE: readonly string[] = ['audit', 'last-state'];
+const BESIDE: readonly string[] = ['audit', 'last-state', 'approver', 'approver-end'];
 
 async function undelivered(
   db: Database,

@@ -10,6 +10,10 @@ export type Schema = {
   readonly journal_head: JournalHeadRow;
   readonly journal_index: JournalIndexRow;
   readonly journal_targets: { readonly target_id: string; readonly entry: number };
+  /** The last message in a channel that tells an entry. */
+  readonly journal_messages: PlaceRow & { readonly entry: number };
+  /** The direct messages that call those who may approve. */
+  readonly request_messages: PlaceRow & { readonly pending: string; readonly user_id: string };
   readonly instances: InstanceRow;
   readonly pending: PendingRow;
   readonly outbox: OutboxTable;
@@ -24,6 +28,8 @@ export type Schema = {
   readonly digests: DigestRow;
   readonly digest_subscriptions: DigestSubscriptionRow;
 };
+
+type PlaceRow = { readonly channel_id: string; readonly ts: string };
 
 export type EventKind = 'opened' | 'started' | 'closed' | 'noted';
 

@@ -36,6 +36,39 @@ function steward(args: readonly string[], env: Readonly<Record<string, string>> 
   });
 }
 
+describe('a line that cannot be run', () => {
+  const port = () => new URL(world.workspace.url).port;
+
+  it.each([
+    [
+      'an unknown command',
+      () => ['strat'],
+      /^error: unknown command 'strat'\n\(Did you mean start\?\)$/mu,
+    ],
+    ['a wrong flag', () => ['start', '--prot'], /^error: unknown option '--prot'$/mu],
+    [
+      'a wrong value',
+      () => ['playground', '--port', 'x'],
+      /^--port takes 0 to 65535, not "x"\.$/mu,
+    ],
+    [
+      'a port in use',
+      () => ['playground', '--port', port(), '--no-open'],
+      /^Steward stopped: port \d+ is in use by another program\. Choose another one .*\.$/mu,
+    ],
+  ])(
+    '%s: one sentence and exit code 1',
+    (_what, args, words) => {
+      const ran = steward(args());
+      expect(ran.status).toBe(1);
+      expect(ran.stdout).toBe('');
+      expect(ran.stderr).toMatch(words);
+      expect(ran.stderr.trim().split('\n').length).toBeLessThan(4);
+    },
+    60_000,
+  );
+});
+
 describe('audit', () => {
   const tools = () => ({ env: world.env, logger, output });
 
@@ -54,10 +87,13 @@ describe('audit', () => {
     const count = rows.length;
     lines = [];
     await exportAudit({ format: 'csv' }, tools());
-    expect(lines[0]).toBe('seq,entry,kind,at,body,prevHash,hash');
+    expect(lines[0]).toBe('who,what,where,on,outcome,reason,seq,entry,kind,at,body,prevHash,hash');
+    expect(lines.join('\n')).toMatch(/^U01ANA,service\.start,C0OPS,[^,]+,done,/mu);
     expect(lines).toHaveLength(count + 1);
     lines = [];
     await exportAudit({ format: 'jsonl', since: '2999-01-01' }, tools());
+    expect(lines).toEqual([]);
+    await exportAudit({ format: 'jsonl', until: '2000-01-01' }, tools());
     expect(lines).toEqual([]);
     const hourAgo = systemClock.now().minus({ hours: 1 }).setZone('Europe/Berlin');
     await exportAudit({ format: 'jsonl', since: hourAgo.toISO() ?? '' }, tools());

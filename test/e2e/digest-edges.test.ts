@@ -121,6 +121,18 @@ describe('Slack answers otherwise than hoped', () => {
     ]);
   });
 
+  it('tries for as long as it is due, however often it is refused', async () => {
+    const runner = await begin();
+    for (let tries = 0; tries < 25; tries += 1) {
+      world.workspace.faults.failNext('chat.postMessage', 'team_access_not_granted');
+      await runner.tick();
+      world.clock.advance('PT5M');
+    }
+    expect(await runner.ledger.find(KEY)).toMatchObject({ state: 'failed', attempts: 25 });
+    await runner.tick();
+    expect(textsIn('#finance')).toHaveLength(1);
+  });
+
   it('posts plainer blocks where the workspace refuses native ones', async () => {
     const runner = await begin();
     world.workspace.faults.nativeData = false;

@@ -28,6 +28,18 @@ describe('invitations, records and dashboards', () => {
     expect(sent('POST')).toBe(0);
   });
 
+  it('says that somebody is invited, or a member, already', async () => {
+    world.plane.changeSettings({ duplicateInvitations: 'refuse', members: ['eve@example.com'] });
+    for (const [address, words] of [
+      ['dora@example.com', /dora@example\.com was not invited: already invited \(the API says/],
+      ['eve@example.com', /eve@example\.com was not invited: already a member \(the API says/],
+    ] as const) {
+      await ana().command(`/db invite ${address}`);
+      await ana().click(`Invite ${address}`);
+      await ana().expectEphemeral(words);
+    }
+  });
+
   it('reads an invitation, an endpoint and an activity for the asker alone', async () => {
     await ana().command(`/db invitation ${INVITATIONS.pending}`);
     await ana().expectEphemeral(/Invitation of dora@example\.com as developer, open until/);
@@ -53,9 +65,7 @@ describe('invitations, records and dashboards', () => {
     expect(sent('DELETE')).toBe(0);
     await ben().fill('Type the id again to confirm', id);
     await ben().submit();
-    await ben().expectMessage(
-      /@ben deleted dashboard \w+, or it did not exist: the API answers both alike/,
-    );
+    await ben().expectMessage(/@ben deleted dashboard \w+, or it did not exist\./);
     expect(sent('DELETE')).toBe(1);
   });
 });

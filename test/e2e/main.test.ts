@@ -1,60 +1,30 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/app/clock.ts';
-import { operations } from '../../src/operations/index.ts';
-import { startControlPlane } from '../../src/sandbox/control-plane/control-plane.ts';
-import type { ControlPlane } from '../../src/sandbox/control-plane/plane.ts';
 import { playgroundSettings } from '../../src/sandbox/playground-settings.ts';
-import { startWorkspace, type Workspace } from '../../src/sandbox/workspace/workspace.ts';
-import { createManifest } from '../../src/slack/manifest.ts';
 import { freePort } from '../support/free-port.ts';
 import { peopleOf } from '../support/person.ts';
+import { startScriptedServer } from '../support/scripted-server.ts';
+import { type StandIns, startStandIns } from '../support/stand-ins.ts';
 
 type Bot = { readonly child: ChildProcess; readonly output: () => string; ready(): Promise<void> };
 
-let folder: string;
-let plane: ControlPlane;
-let workspace: Workspace;
+let standIns: StandIns;
 const bots: ChildProcess[] = [];
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'steward-main-'));
-  await writeFile(join(folder, 'steward.yaml'), playgroundSettings());
-  plane = await startControlPlane({ clock: systemClock });
-  workspace = await startWorkspace({
-    clock: systemClock,
-    manifest: createManifest({ command: '/db', operations, mode: 'socket' }),
-    mode: 'socket',
-  });
+  standIns = await startStandIns();
 });
 
 afterEach(async () => {
   for (const bot of bots.splice(0)) bot.kill('SIGKILL');
-  await workspace.close();
-  await plane.close();
-  await rm(folder, { recursive: true, force: true });
+  await standIns.close();
 });
 
-function environment(): Record<string, string> {
-  return {
-    PATH: process.env['PATH'] ?? '',
-    SLACK_BOT_TOKEN: workspace.botToken,
-    SLACK_APP_TOKEN: workspace.appToken,
-    SLACK_API_URL: workspace.apiUrl,
-    CONTROL_API_URL: plane.url,
-    ACME_KEY_SECRET: 'fake-key-secret-steward',
-    KAFKA_PASSWORD: 'fake-kafka-password',
-    LAKE_SECRET_KEY: 'fake-lake-secret-key',
-    DISK_KEY: 'fake-disk-encryption-key',
-    STEWARD_CONFIG: join(folder, 'steward.yaml'),
-    DATABASE_URL: `sqlite:${join(folder, 'steward.db')}`,
-  };
-}
+const environment = (): Record<string, string> => standIns.env();
 
 /** The bot as operators start it, without the build step. */
 function launch(env: Record<string, string>): Bot {
@@ -80,14 +50,14 @@ function launch(env: Record<string, string>): Bot {
 }
 
 /** Beside them the cost summaries read in their own time. */
-const commands = () => plane.requests().filter(({ method }) => method === 'PATCH');
+const commands = () => standIns.plane.requests().filter(({ method }) => method === 'PATCH');
 
 describe('steward start', () => {
   it('logs JSON lines, says ready, answers, and drains and exits 0 on SIGTERM', async () => {
     const bot = launch(environment());
     await bot.ready();
-    plane.faults.add({ kind: 'slow', delayMs: 1_500, match: { method: 'PATCH' } });
-    const ana = peopleOf(workspace)('ana').in('#ops');
+    standIns.plane.faults.add({ kind: 'slow', delayMs: 1_500, match: { method: 'PATCH' } });
+    const ana = peopleOf(standIns.workspace)('ana').in('#ops');
     await ana.command('/db start reporting');
     await expect.poll(() => commands().length, { timeout: 5_000 }).toBeGreaterThan(0);
     bot.child.kill('SIGTERM');
@@ -101,11 +71,13 @@ describe('steward start', () => {
   it('says at a second signal what it waits for, and ends at a third', async () => {
     const bot = launch(environment());
     await bot.ready();
-    plane.faults.add({ kind: 'slow', delayMs: 15_000, match: { method: 'PATCH' } });
-    await peopleOf(workspace)('ana').in('#ops').command('/db start reporting');
+    standIns.plane.faults.add({ kind: 'slow', delayMs: 15_000, match: { method: 'PATCH' } });
+    await peopleOf(standIns.workspace)('ana').in('#ops').command('/db start reporting');
     await expect.poll(() => commands().length, { timeout: 5_000 }).toBe(1);
     bot.child.kill('SIGINT');
-    await expect.poll(() => workspace.state(workspace.userId('ana')).botConnected).toBe(false);
+    await expect
+      .poll(() => standIns.workspace.state(standIns.workspace.userId('ana')).botConnected)
+      .toBe(false);
     bot.child.kill('SIGINT');
     await expect.poll(bot.output).toMatch(/Steward is stopping: [1-9] commands and messages/u);
     bot.child.kill('SIGINT');
@@ -120,15 +92,15 @@ describe('steward start', () => {
     const bot = launch(env);
     await bot.ready();
     expect((await health()).status).toBe(200);
-    plane.faults.add({ kind: 'slow', delayMs: 1_000, match: { method: 'PATCH' } });
-    const ana = peopleOf(workspace)('ana').in('#ops');
+    standIns.plane.faults.add({ kind: 'slow', delayMs: 1_000, match: { method: 'PATCH' } });
+    const ana = peopleOf(standIns.workspace)('ana').in('#ops');
     await ana.command('/db start reporting');
     await expect.poll(() => commands().length, { timeout: 5_000 }).toBe(1);
-    workspace.faults.failNext('*', 'token_revoked', 1_000);
+    standIns.workspace.faults.failNext('*', 'token_revoked', 1_000);
     const [code] = await once(bot.child, 'exit');
     expect(code).toBe(3);
     expect(bot.output()).toContain('"event":"revoked"');
-    workspace.faults.reset(true);
+    standIns.workspace.faults.reset(true);
     const next = launch(env);
     await next.ready();
     await ana.expectMessage(/@ana started reporting/);
@@ -138,8 +110,8 @@ describe('steward start', () => {
   it('reports a change that a crash interrupted as outcome unknown, and does not repeat it', async () => {
     const bot = launch(environment());
     await bot.ready();
-    plane.faults.add({ kind: 'slow', delayMs: 20_000, match: { method: 'PATCH' } });
-    const ana = peopleOf(workspace)('ana').in('#ops');
+    standIns.plane.faults.add({ kind: 'slow', delayMs: 20_000, match: { method: 'PATCH' } });
+    const ana = peopleOf(standIns.workspace)('ana').in('#ops');
     await ana.command('/db start reporting');
     await expect.poll(() => commands().length, { timeout: 5_000 }).toBe(1);
     bot.child.kill('SIGKILL');
@@ -152,10 +124,22 @@ describe('steward start', () => {
     expect(commands()).toHaveLength(1);
   }, 40_000);
 
+  it('hears SIGTERM while Slack does not answer its first question', async () => {
+    const slack = await startScriptedServer();
+    slack.script('silence');
+    const bot = launch({ ...environment(), SLACK_API_URL: `${slack.url}/api/` });
+    await expect.poll(() => slack.requests.length, { timeout: 10_000 }).toBe(1);
+    bot.child.kill('SIGTERM');
+    const [code] = await once(bot.child, 'exit');
+    await slack.close();
+    // Not ended by the signal: process 1 of a container would live on.
+    expect(code).toBe(0);
+  }, 30_000);
+
   it('lists every problem of its configuration at once, exits 2, and starts nothing', async () => {
     const env = { ...environment(), SLACK_BOT_TOKEN: '', CONTROL_API_URL: 'nonsense', PORT: 'x' };
     await writeFile(
-      join(folder, 'steward.yaml'),
+      join(standIns.folder, 'steward.yaml'),
       `${playgroundSettings()}\nextra: true\n`.replace('C0FINANCE', 'finance'),
     );
     const bot = launch(env);
@@ -164,8 +148,8 @@ describe('steward start', () => {
     for (const path of ['SLACK_BOT_TOKEN', 'CONTROL_API_URL', 'channels.finance.id', 'extra']) {
       expect(bot.output()).toContain(path);
     }
-    expect(workspace.traffic()).toEqual([]);
-    expect(plane.requests()).toEqual([]);
+    expect(standIns.workspace.traffic()).toEqual([]);
+    expect(standIns.plane.requests()).toEqual([]);
   }, 30_000);
 
   it('says what to do where no SQLite can be loaded, in one sentence', async () => {

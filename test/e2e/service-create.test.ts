@@ -27,6 +27,8 @@ describe('creating a service', () => {
     await ana().expectMessage(
       /@ana created nightly \(aws, us-east-1\): the API reports provisioning/,
     );
+    await ana().expectMessage(/https: \w+\.us-east-1\.aws\.db\.example:8443, user default/);
+    await ana().expectMessage(/All fields: in the thread/);
     expect(creations()).toBe(1);
     await ana().expectEphemeral(/The password of nightly is shown once, until/);
     await ana().click('Show password once');
@@ -52,12 +54,34 @@ describe('creating a service', () => {
 
   it('follows the provider with its regions, and says why it is not what the rules allow', async () => {
     await ana().command('/db create monthly --ip-access-list 203.0.113.7');
+    await ana().expectModal(/else 3\. The rules here allow at most 5\./);
     await ana().select('Provider', 'gcp');
+    // The regions of gcp are drawn once Slack has told of the provider.
+    const drawn = () => JSON.stringify(ana().state.views.at(-1)).includes('f:region:gcp');
+    await expect.poll(drawn).toBe(true);
     await ana().select('Region', 'europe-west4');
     await ana().fill('Replicas', '9');
     await ana().submit();
-    await ana().expectEphemeral(/monthly was not created: the rules here allow at most 5 replicas/);
+    await ana().expectModalError('Replicas', /The rules here allow at most 5 replicas/);
     expect(creations()).toBe(0);
+    // The form stays with its values: what fits goes through.
+    await ana().fill('Replicas', '3');
+    await ana().submit();
+    await ana().expectMessage(/@ana created monthly \(gcp, europe-west4\)/);
+  });
+
+  it('passes with what the README types: what the rules limit starts with what they allow', async () => {
+    await ana().command(
+      '/db create nightly --provider aws --region us-east-1 --ip-access-list "203.0.113.0/24 office"',
+    );
+    await ana().expectModal(/The rules here allow at most 128\./);
+    await ana().submit();
+    await ana().expectMessage(/@ana created nightly \(aws, us-east-1\)/);
+    const sent = world.plane.requests().find(({ method }) => method === 'POST');
+    expect(sent?.body).toMatchObject({
+      numReplicas: 3,
+      maxReplicaMemoryGb: 128,
+    });
   });
 
   it('tells of a preset that there is not', async () => {

@@ -170,6 +170,11 @@ describe.each(['socket', 'http'] as const)('stopping and starting over %s', (mod
     await ana.expectEphemeral(/What you may do here/);
     await ana.click('Stop a service');
     await ana.expectModal(/Stop a service/);
+    await ana.closeModal();
+    await ana.command('/db');
+    await ana.select('All else, by subject', 'Ask whether someone may do something here');
+    await ana.expectModal(/May someone do it?/);
+    await ana.closeModal();
     await world.as('ana').in('#random').command('/db');
     await world
       .as('ana')

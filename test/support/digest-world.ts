@@ -26,6 +26,7 @@ import { createRichnessMemory } from '../../src/slack/outbound/deliver.ts';
 import { createDelivery } from '../../src/slack/outbound/delivery.ts';
 import { createDigestPoster } from '../../src/slack/outbound/digest-poster.ts';
 import { createSlackWeb } from '../../src/slack/web/web.ts';
+import { fakePorts } from './operation-ports.ts';
 import { createRecordingLogger, type RecordedLine } from './recording-logger.ts';
 
 /** Where a replica dies: with its claim made and nothing posted, or posted and not recorded. */
@@ -116,12 +117,13 @@ async function startReplica(parts: Parts, databaseUrl: string): Promise<Replica>
     logger,
   });
   const posting = {
-    ...{ web, clock, logger, ports: { settings, clock } },
+    ...{ web, clock, logger, ports: { settings, clock, permalink: () => undefined } },
     richness: createRichnessMemory(memory),
     scrub: (text: string) => text,
     auditHealth: createAuditHealth(),
     registry: createRegistry(operations),
     ...{ forms: stores.forms, pending: stores.pending, outbox: stores.outbox },
+    policy: fakePorts().policy,
     track: <T>(work: Promise<T>) => work,
   };
   const real = createDigestPoster({ ...posting, delivery: createDelivery(posting) });

@@ -115,6 +115,7 @@ export function createPipelineWorld(
     isOneOf: async (actor, groups) => memberOf(rules, actor, groups),
     unsureBecause: () => [],
     hasOthers: async (actor, groups) => othersIn(rules, actor, groups),
+    limits: async () => ({}),
     seen: async () => new Set(),
   };
   const whole: PipelineDeps = {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { systemClock } from '../../src/app/clock.ts';
 import type { NotificationKind } from '../../src/core/ports/outbox.ts';
 import { say } from '../../src/core/text/text.ts';
@@ -42,6 +42,8 @@ const UPDATE: Rung = { method: 'chat.update' };
 const URL: Rung = { method: 'response_url' };
 const EPHEMERAL: Rung = { method: 'chat.postEphemeral' };
 const DIRECT: Rung = { method: 'chat.postMessage', to: 'U01ANA' };
+
+const CALL: Rung = { method: 'chat.postMessage', to: 'U02BEN' };
 
 const request = async ({ at }: ToldBench): Promise<void> => {
   await at('ana').command('/db stop analytics');
@@ -117,15 +119,42 @@ export const KINDS: Readonly<Record<NotificationKind, Scenario>> = {
     bring: ({ at }) => at('ana').command('/db stop analytics'),
     ladder: [POST, URL],
     wire: /asks to stop/,
-    words: /asks to stop analytics/,
+    // Not the call, which says the same in a message of its own.
+    words: /^(?![\s\S]*approve or deny it there)[\s\S]*asks to stop analytics/,
     reader: 'ben',
+  },
+  approver: {
+    bring: ({ at }) => at('ana').command('/db stop analytics'),
+    ladder: [CALL],
+    wire: /asks to stop/,
+    words: /You may approve or deny it there/,
+    reader: 'ben',
+    where: 'private',
+  },
+  'approver-end': {
+    prepare: async (bench) => {
+      await request(bench);
+      const called = () =>
+        bench
+          .at('ben')
+          .state.messages.filter(
+            ({ channel, text }) => channel.startsWith('D') && /asks to stop/u.test(text),
+          ).length;
+      await vi.waitFor(() => expect(called()).toBeGreaterThan(0), { timeout: 5_000 });
+    },
+    bring: deny,
+    ladder: [UPDATE],
+    wire: /No longer waiting/,
+    words: /No longer waiting: analytics was not stopped: denied by/,
+    reader: 'ben',
+    where: 'private',
   },
   'request-end': {
     prepare: request,
     bring: deny,
     ladder: [UPDATE, POST],
     wire: /denied by/,
-    words: /denied by/,
+    words: /^(?!No longer waiting)[\s\S]*denied by/,
     reader: 'ben',
     card: /analytics/,
   },

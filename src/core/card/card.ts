@@ -48,6 +48,17 @@ export type CardAction = {
     | { readonly kind: 'use'; readonly pending: string };
 };
 
+/** Actions to choose from by subject, where a row of buttons would be too many. */
+export type ActionMenu = {
+  /** What stands on it while nothing is chosen. */
+  readonly label: string;
+  readonly groups: readonly {
+    /** At most 75 characters. */
+    readonly label: string;
+    readonly actions: readonly CardAction[];
+  }[];
+};
+
 export type Offer = {
   readonly operation: string;
   readonly input: RawInput;
@@ -74,6 +85,8 @@ type CardBody = {
   readonly chart?: Chart | undefined;
   readonly table?: Table | undefined;
   readonly actions?: readonly CardAction[] | undefined;
+  /** Below the buttons. */
+  readonly menu?: ActionMenu | undefined;
   /** Small print. */
   readonly context?: Text | undefined;
   /** Folded: in the message's thread in a channel, below a divider for one person. */
@@ -97,6 +110,8 @@ export type ChannelCard = CardBody & { readonly audience: 'channel' };
 export const requestOptions = z.object({
   /** The reason given for going ahead without an approval. */
   breakGlass: z.string().max(3_000).optional(),
+  /** Why it is asked for. */
+  reason: z.string().max(3_000).optional(),
   /** Show the answer of a read to the whole channel. */
   share: z.boolean().optional(),
   /** Keys of what the asker was shown to be the same already, and wants all the same. */

@@ -94,38 +94,6 @@ export const postgresSource = filledObject({
 });
 export type PostgresSource = ValueOf<typeof postgresSource>;
 
-/** A named fact of a record, and where it stands in it. */
-export type Fact = Readonly<{ name: string; path: readonly string[] }>;
-
-/** By source kind: all that may be shown of it. Whatever is not listed here is never read. */
-export const SOURCE_FACTS: Readonly<Record<string, readonly Fact[]>> = {
-  kafka: [
-    ...facts('type', 'brokers', 'topics', 'consumerGroup', 'format', 'authentication'),
-    { name: 'offsetStrategy', path: ['offset', 'strategy'] },
-    { name: 'offsetTimestamp', path: ['offset', 'timestamp'] },
-    { name: 'schemaRegistryUrl', path: ['schemaRegistry', 'url'] },
-  ],
-  kinesis: facts(
-    ...['streamName', 'region', 'format', 'authentication', 'iteratorType', 'useEnhancedFanOut'],
-  ),
-  objectStorage: facts(
-    ...['type', 'url', 'path', 'azureContainerName', 'format', 'compression', 'delimiter'],
-    ...['authentication', 'isContinuous'],
-  ),
-  postgres: [
-    ...facts('type', 'host', 'port'),
-    { name: 'sourceDatabase', path: ['database'] },
-    ...facts('authentication'),
-    { name: 'replicationMode', path: ['settings', 'replicationMode'] },
-    { name: 'publicationName', path: ['settings', 'publicationName'] },
-  ],
-};
-
-/** Facts that are called what they are called in the record. */
-function facts(...names: readonly string[]): readonly Fact[] {
-  return names.map((name) => ({ name, path: [name] }));
-}
-
 /** The ingestion pipe of the control API. Spec: Pipe. */
 
 /** The kinds of source that a pipe reads, by the specification's key. Spec: Pipe, `source`. */
@@ -156,7 +124,7 @@ const scaling = filledObject({
   replicas: amount.optional(),
 });
 
-const settings = filledObject({
+export const pipeSettings = filledObject({
   engine_max_download_threads: amount.optional(),
   engine_max_insert_threads: amount.optional(),
   engine_max_threads: amount.optional(),
@@ -190,7 +158,7 @@ export const createPipeRequest = exactObject({
     exactObject({ sourceField: filledText, destinationField: filledText }),
   ).optional(),
   scaling: scaling.optional(),
-  settings: settings.optional(),
+  settings: pipeSettings.optional(),
   source: source.optional(),
 });
 export type CreatePipeRequest = ValueOf<typeof createPipeRequest>;
@@ -208,15 +176,6 @@ export const pipeRecord = z
     updatedAt: filledText,
   })
   .partial();
-
-export const DESTINATION_FACTS: readonly Fact[] = [
-  ...facts('database', 'table', 'managedTable'),
-  { name: 'engine', path: ['tableDefinition', 'engine', 'type'] },
-];
-
-export const SCALING_FACTS = facts(
-  ...['replicas', 'concurrency', 'replicaCpuMillicores', 'replicaMemoryGb'],
-);
 
 /** Only what is safe to show is read: no connection string, no credentials. */
 export type PipeRecord = ValueOf<typeof pipeRecord> &

@@ -24,7 +24,7 @@ export function oneOf<const V extends readonly string[]>(
 
 /** A whole number within bounds, both included, and a multiple of `step`. */
 export function whole(min: number, max: number, step = 1): z.ZodNumber {
-  const range = max === Number.MAX_SAFE_INTEGER ? `a whole number from ${min}` : `${min} to ${max}`;
+  const range = `${min} to ${max}`;
   const error = step === 1 ? range : `${range}, a multiple of ${step}`;
   return z
     .number({ error })
@@ -34,8 +34,13 @@ export function whole(min: number, max: number, step = 1): z.ZodNumber {
     .multipleOf(step, { error });
 }
 
+/** Any number from a bound on, also with a fraction: more than the type is not stated. */
+export function atLeast(min: number): z.ZodNumber {
+  return z.number({ error: 'a number' }).min(min, { error: `a number from ${min}` });
+}
+
 /** Any number that is not negative. */
-export const amount = z.number({ error: 'a number' }).min(0, { error: 'a number from 0' });
+export const amount = atLeast(0);
 
 /** An object of known keys, each of which has to be there unless it is optional. */
 export function exactObject<S extends z.core.$ZodLooseShape>(

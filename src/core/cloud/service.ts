@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  atLeast,
   exactObject,
   filledText,
   filledTexts,
@@ -92,7 +93,7 @@ export const serviceFields = exactObject({
   minTotalMemoryGb: totalMemory,
   maxTotalMemoryGb: totalMemory,
   idleScaling: flag,
-  idleTimeoutMinutes: whole(5, Number.MAX_SAFE_INTEGER),
+  idleTimeoutMinutes: atLeast(5),
   // Empty is allowed and sent: left out, a cloud may open the service to the world.
   ipAccessList: z.array(
     exactObject({

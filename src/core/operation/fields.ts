@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { decimalIn } from '../text/typed-text.ts';
 
 export type Choice = {
   readonly value: string;
@@ -65,6 +66,15 @@ export function fieldsOf(input: z.ZodObject): readonly Field[] {
   return Object.entries(input.shape).map(([key, schema]) => toField(key, schema));
 }
 
+/** Of every change, beside its own fields: it is no part of what is sent. */
+export const REASON_FIELD: Field = {
+  key: 'reason',
+  label: 'Reason',
+  hint: 'Shown in the request and in the outcome, and kept in the journal.',
+  widget: 'text',
+  required: false,
+};
+
 /** `numReplicas` → `num-replicas`, the way it is typed after `--`. */
 export function flagOf(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
@@ -129,10 +139,10 @@ export const YES_NO: readonly Choice[] = [
   { value: 'false', label: 'No' },
 ];
 
-const YES = ['true', 'yes', 'on', '1'];
-const NO = ['false', 'no', 'off', '0'];
+const YES = ['true', 'yes', 'on'];
+const NO = ['false', 'no', 'off'];
 
-/** What a person's word for yes or no means; undefined for another word. */
+/** What a person's word for yes or no means; undefined for another word, and for numbers. */
 export function yesOrNo(typed: unknown): boolean | undefined {
   const word = String(typed).trim().toLowerCase();
   if (YES.includes(word)) return true;
@@ -145,12 +155,21 @@ export function oneOf<const V extends readonly string[]>(values: V) {
 
 /** A whole number within bounds, both included, typed or given by a preset. */
 export function whole(bounds: { min: number; max: number; step?: number }, error: string) {
-  return z.coerce
+  const schema = z
     .number({ error })
     .int({ error })
     .min(bounds.min, { error })
     .max(bounds.max, { error })
     .multipleOf(bounds.step ?? 1, { error });
+  return typedNumber(schema);
+}
+
+/** A number, or its text in decimals: neither `true` nor `0x10` is one. */
+export function typedNumber(schema: z.ZodNumber) {
+  return z.preprocess(
+    (typed) => (typeof typed === 'string' ? (decimalIn(typed) ?? typed) : typed),
+    schema,
+  );
 }
 
 /** The service that an operation is about: its name or id. */
@@ -165,7 +184,10 @@ export const serviceField = z
 export const personField = z
   .string()
   .trim()
-  .regex(/^<@[UW][A-Z0-9]+>$|^[UW][A-Z0-9]+$/u, 'Mention a person, as in @ana.')
+  .regex(
+    /^<@[UW][A-Z0-9]+>$|^[UW][A-Z0-9]+$/u,
+    'Choose a person from the list that Slack opens after @: it did not know this name.',
+  )
   .optional();
 
 /** The id of a person as `personField` took it. */

@@ -42,6 +42,10 @@ type Shape<I extends z.ZodObject, P extends object, R> = Omit<
   plan(input: z.output<I>, ports: ReadPorts, context: Context): Promise<P | Problem>;
   targets(plan: P): readonly Target[];
   attributes?(plan: P): Attributes;
+  /** The field that each of them comes from: a limit of the rules is told beside it. */
+  readonly limited?:
+    | Readonly<Partial<Record<keyof Attributes, keyof z.input<I> & string>>>
+    | undefined;
   /** The part of the plan that a confirmation and an approval are bound to; absent: all of it. */
   binds?(plan: P): unknown;
   execute(plan: P, ports: Ports, context: Context): Promise<Reply<R>>;
@@ -79,7 +83,7 @@ export type Prefilled = { readonly raw: RawInput; readonly issues: readonly Issu
 
 /** An operation with its types closed over, so that a list of them needs no cast. */
 export type Operation = OperationInfo &
-  Pick<Shape<z.ZodObject, object, unknown>, 'refused' | 'prefill'> & {
+  Pick<Shape<z.ZodObject, object, unknown>, 'refused' | 'prefill' | 'limited'> & {
     readonly confirm: 'none' | 'press' | 'form';
     readonly again: string;
     prepare(raw: RawInput): Prepared | { readonly issues: readonly Issue[] };
@@ -115,9 +119,9 @@ export type Executed = {
 export function defineOperation<I extends z.ZodObject, P extends object, R>(
   spec: OperationSpec<I, P, R>,
 ): Operation {
-  const { id, summary, title, slash, risk, badge, open, listsServices, prefill } = spec;
+  const { id, summary, title, slash, risk, badge, open, listsServices, prefill, limited } = spec;
   return {
-    ...{ id, summary, title, slash, risk, badge, open, listsServices, prefill },
+    ...{ id, summary, title, slash, risk, badge, open, listsServices, prefill, limited },
     confirm: spec.risk === 'read' ? 'none' : spec.confirm,
     again: (spec.risk === 'read' ? undefined : spec.again) ?? 'Ask again',
     refused: (raw) => spec.refused(raw),

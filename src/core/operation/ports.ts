@@ -2,7 +2,7 @@ import type { CostReader } from '../ports/costs.ts';
 import type { Risk } from '../ports/decision.ts';
 import type { DigestReads, Digests } from '../ports/digests.ts';
 import type { JournalReads } from '../ports/journal.ts';
-import type { Outbox } from '../ports/outbox.ts';
+import type { MessageRef, Outbox } from '../ports/outbox.ts';
 import type { PendingStore } from '../ports/pending.ts';
 import type {
   Clock,
@@ -33,7 +33,9 @@ export type ReadPorts = {
   readonly policy: Policy;
   readonly pending: Pick<PendingStore, 'open'>;
   /** What could not be told to anybody. */
-  readonly outbox: Pick<Outbox, 'undelivered'>;
+  readonly outbox: Pick<Outbox, 'undelivered' | 'places'>;
+  /** The way to a message in Slack; absent where Slack did not name its own address. */
+  permalink(message: MessageRef): string | undefined;
   /** Every operation, for help, menu and `can`. */
   readonly catalogue: readonly OperationInfo[];
   readonly status: Status;

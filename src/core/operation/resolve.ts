@@ -62,10 +62,8 @@ export async function resolveService(
   if (isUuid(name)) {
     return { problem: say`No service with the id ${code(name)} is known here. ${WAY_ON}`, field };
   }
-  const near = nearest(
-    name,
-    entries.map((entry) => entry.name),
-  );
+  const names = entries.map((entry) => entry.name);
+  const near = nearest(name, names) ?? namedWithin(name, names);
   if (near === undefined) {
     return { problem: say`No service named ${bold(name)}. ${WAY_ON}`, field };
   }
@@ -74,6 +72,14 @@ export async function resolveService(
     field,
     suggestion: { label: `Use ${near}`, input: { ...raw, [field]: near } },
   };
+}
+
+/** `scratch now`: words around a name; the longest name that stands in them. */
+function namedWithin(typed: string, names: readonly string[]): string | undefined {
+  const words = ` ${typed.toLowerCase()} `;
+  return names
+    .filter((name) => words.includes(` ${name.toLowerCase()} `))
+    .toSorted((a, b) => b.length - a.length)[0];
 }
 
 const WAY_ON = say`${code('services')} lists those that Steward knows.`;

@@ -4,7 +4,7 @@ import type { OutcomeBody } from '../operation/outcome.ts';
 import { asksAlready } from '../operation/repeats.ts';
 import { BREAK_GLASS, type Decision } from '../ports/decision.ts';
 import { channelOf } from '../ports/ports.ts';
-import { bold, joinText, say, time, user, whoText } from '../text/text.ts';
+import { bold, joinText, reasonLines, say, time, user, whoText } from '../text/text.ts';
 import { refusalOf, settledMeanwhile } from './press.ts';
 import type { Step } from './request.ts';
 import { refusedText } from './step.ts';
@@ -118,7 +118,8 @@ async function ask(step: Step, plan: Planned, asked: NewQuestion): Promise<Gate>
   const { request, operation, deps, entry, press } = step;
   if (plan.preview === undefined) throw new TypeError(`${operation.id} asks without a preview.`);
   const known = plan.doubles.map(({ text }) => text);
-  const preview = { ...plan.preview, lines: [...plan.preview.lines, ...known] };
+  const reason = reasonLines(request.options?.reason);
+  const preview = { ...plan.preview, lines: [...reason, ...plan.preview.lines, ...known] };
   const expires = deps.ports.clock.now().plus({ milliseconds: asked.withinMs });
   const pending = await deps.pending.create({
     kind: asked.kind,

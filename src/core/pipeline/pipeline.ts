@@ -1,4 +1,5 @@
 import { type AppError, toAppError } from '../cloud/errors.ts';
+import { REASON_FIELD } from '../operation/fields.ts';
 import type { Planned } from '../operation/operation.ts';
 import type { Ended, Outcome, OutcomeBody } from '../operation/outcome.ts';
 import type { Decision } from '../ports/decision.ts';
@@ -29,6 +30,8 @@ import {
  *
  * Design: §2, §5, §6. Refusals are outcomes; faults are caught here and become `failed`.
  */
+
+const REASON_MISSING = { field: REASON_FIELD.key, message: 'The rules here ask for a reason.' };
 
 const UNANNOUNCED = say`Nothing was done: going ahead without an approval has to be announced, and neither the audit channel nor this one takes a message.`;
 
@@ -74,6 +77,9 @@ async function proceed(step: Step): Promise<OutcomeBody> {
   step.decision = decision;
   if (!decision.allowed) return denied(step, decision);
 
+  const unexplained = withoutReason(step, decision);
+  if (unexplained !== undefined) return unexplained;
+
   const gate = await passGates(step, plan, decision);
   if (gate.kind !== 'open') return gate;
   if (gate.announce !== undefined && !(await deps.announce(gate.announce, request.place))) {
@@ -104,6 +110,17 @@ function authorize(step: Step, plan?: Planned): Promise<Decision> {
     attributes: plan?.attributes,
     fresh: plan !== undefined && mayRunNow(step),
   });
+}
+
+/** Where the rules ask for a reason the form asks for it, with all else filled in. Reads need none. */
+function withoutReason(
+  { operation, request }: Step,
+  decision: Extract<Decision, { allowed: true }>,
+): OutcomeBody | undefined {
+  const { reason = request.options?.breakGlass ?? '' } = request.options ?? {};
+  if (decision.reason !== 'required' || operation.risk === 'read' || reason !== '')
+    return undefined;
+  return { kind: 'form', raw: request.raw, issues: [REASON_MISSING] };
 }
 
 /** Whether an effect may follow without another press: then everything is asked afresh. */

@@ -145,15 +145,27 @@ export function cleaned(
     ...request,
     raw,
     issues: [...told, ...issues],
-    options: cleanedOptions(request, redact),
+    options: cleanedOptions(request.options, redact),
   };
 }
 
-/** A reason is shown, journaled and kept while the request waits. */
-function cleanedOptions({ options }: Request, redact: PipelineDeps['redact']): Request['options'] {
-  if (options?.breakGlass === undefined) return options;
-  const reason = redact(cleanTyped(options.breakGlass).trim()).slice(0, 500);
-  return { ...options, breakGlass: reason };
+/** A reason is shown, journaled and kept while the request waits. Idempotent. */
+export function cleanedOptions(
+  options: Request['options'],
+  redact: PipelineDeps['redact'],
+): Request['options'] {
+  if (options === undefined) return undefined;
+  const { breakGlass, reason } = options;
+  return {
+    ...options,
+    breakGlass: breakGlass === undefined ? undefined : cleanedReason(breakGlass, redact),
+    reason: cleanedReason(reason ?? '', redact) || undefined,
+  };
+}
+
+/** On one line, as it is shown. */
+function cleanedReason(typed: string, redact: PipelineDeps['redact']): string {
+  return redact(cleanTyped(typed).replace(/\s+/gu, ' ').trim()).slice(0, 500);
 }
 
 /** Every text in raw input, however deep, as `cleanTyped` has it. */

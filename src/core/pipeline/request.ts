@@ -134,6 +134,8 @@ export type Finished = {
   readonly approvedBy: string | undefined;
   /** The redacted reason for going ahead without the approval that a rule asks for. */
   readonly brokeGlass: string | undefined;
+  /** Why it was asked for, redacted. */
+  readonly reason: string | undefined;
 };
 
 /** A request that was denied, or withdrawn by its asker. */

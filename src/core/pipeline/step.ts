@@ -7,7 +7,7 @@ import type { Decision } from '../ports/decision.ts';
 import type { JournalAsked, JournalClosing } from '../ports/journal.ts';
 import { channelOf, type Logger } from '../ports/ports.ts';
 import { code, plain, say, type Text } from '../text/text.ts';
-import { redactInput } from './redact.ts';
+import { cleanedOptions, redactInput } from './redact.ts';
 import type {
   Finished,
   Observer,
@@ -32,7 +32,7 @@ export function contextOf(step: Step): Context {
 
 /** What is asked for, redacted. */
 export function askedOf(
-  { operation, actor, raw, place, grant }: Request,
+  { operation, actor, raw, place, grant, options }: Request,
   press: Press | undefined,
   { registry, redact }: PipelineDeps,
 ): JournalAsked {
@@ -40,6 +40,7 @@ export function askedOf(
     operation,
     actor: press?.kind === 'refused' ? press.presser : actor,
     input: redactInput(raw, registry.get(operation).fields, redact),
+    reason: cleanedOptions(options, redact)?.reason,
     channelId: channelOf(place),
     // A button that belongs to no request has none.
     parent: grant?.pending.journal || undefined,
@@ -118,6 +119,7 @@ export function finishedOf(step: Step, outcome: Ended): Finished {
     targets: plan?.targets ?? [],
     approvedBy: contextOf(step).approvedBy,
     brokeGlass: step.brokeGlass,
+    reason: request.options?.reason,
   };
 }
 

@@ -24,6 +24,10 @@ export type Attributes = {
   readonly memoryGb?: number | undefined;
 };
 
+/** What the rules allow of an attribute, in words, and what a form may start with. */
+export type LimitHint = { readonly words: string; readonly start?: string | undefined };
+export type LimitHints = { readonly [K in keyof Attributes]: LimitHint | undefined };
+
 /**
  * Without `targets`: may this action be asked here at all? With them: on each of these?
  * A rule limited to services can answer the first with yes and the second with no. Design: §5.
@@ -45,6 +49,8 @@ export type Decision =
       /** The path of the rule that allows it: `channels.ops.allow[1]`. */
       readonly rule: string;
       readonly approval?: ApprovalSettings | undefined;
+      /** A change has to say why it is asked for. */
+      readonly reason?: 'required' | undefined;
     }
   | {
       readonly allowed: false;
@@ -54,6 +60,8 @@ export type Decision =
       readonly reason: Text;
       /** Where or by whom it is allowed, for those who may know. */
       readonly hint?: Text | undefined;
+      /** What of the request is beyond a rule's limit: another value of it may be allowed. */
+      readonly beyond?: keyof Attributes | undefined;
       /** Slack did not say what the rules ask for: refused, and yet not a no. */
       readonly unsure?: true | undefined;
     };

@@ -17,6 +17,8 @@ export type JournalEntry = {
   readonly parent?: number | undefined;
   /** Redacted. */
   readonly input: Readonly<Record<string, unknown>>;
+  /** Why it was asked for; redacted. */
+  readonly reason?: string | undefined;
   readonly targets: readonly TargetRef[];
   readonly planHash?: string | undefined;
   readonly decision?: string | undefined;
@@ -66,7 +68,7 @@ export type JournalOpening = JournalAsked & {
 /** What is asked for, as far as the payload alone says it. */
 export type JournalAsked = Pick<
   JournalEntry,
-  'operation' | 'actor' | 'input' | 'channelId' | 'parent'
+  'operation' | 'actor' | 'input' | 'reason' | 'channelId' | 'parent'
 >;
 
 export type JournalClosing = {

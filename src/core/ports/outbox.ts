@@ -10,6 +10,10 @@ export const NOTIFICATION_KINDS = [
   'outcome',
   /** Asks others for an approval. */
   'request',
+  /** Calls one person who may approve a request, with the way to it. */
+  'approver',
+  /** How it ended, in all the messages that called. */
+  'approver-end',
   /** How a request ended, in its own message. */
   'request-end',
   /** The same, to who asked. */
@@ -58,6 +62,8 @@ export type Notification = {
   readonly journal: number;
   /** The question whose message it moves on; of several the earlier is told first. */
   readonly pending?: string | undefined;
+  /** The request that it calls to; unlike `pending` it waits for nothing of it. */
+  readonly about?: string | undefined;
   /** The message that it replaces, or in whose thread it stands. */
   readonly message?: MessageRef | undefined;
   readonly inThread?: boolean | undefined;
@@ -96,6 +102,17 @@ export type DeliveryEnd =
 /** A row that this process has claimed. */
 export type Claimed = { readonly notification: Notification; readonly progress: Progress };
 
+/** What is kept of a message that was told, in the same transaction. */
+export type Aftermath = {
+  /** What has to be told because of it. */
+  readonly next?: readonly Notification[] | undefined;
+  /** Where it stands, for who looks for it later. */
+  readonly stands?:
+    | { readonly journal: number; readonly message: MessageRef }
+    | { readonly about: string; readonly userId: string; readonly message: MessageRef }
+    | undefined;
+};
+
 /** One that nobody could be told. */
 export type Undelivered = {
   readonly journal: number;
@@ -120,7 +137,11 @@ export type Outbox = {
   /** Right before it is sent. */
   begin(claimed: Claimed): Promise<void>;
   /** False where there is no such row. */
-  settle(id: string, end: DeliveryEnd): Promise<boolean>;
+  settle(id: string, end: DeliveryEnd, after?: Aftermath): Promise<boolean>;
+  /** The direct messages that called those who may approve a request. */
+  calls(pending: string): Promise<readonly MessageRef[]>;
+  /** Where the messages of these journal entries stand. */
+  places(journals: readonly number[]): Promise<ReadonlyMap<number, MessageRef>>;
   /** Newest first. */
   undelivered(filter: {
     readonly userId?: string | undefined;

@@ -14,7 +14,7 @@ import type {
   StateCommand,
 } from '../cloud/service.ts';
 import type { Text } from '../text/text.ts';
-import type { Decision, Question, Target } from './decision.ts';
+import type { Decision, LimitHints, Question, Target } from './decision.ts';
 
 /** The time as a value that is handed down, so that a test can set it. */
 export type Clock = {
@@ -182,6 +182,8 @@ export type Policy = {
   hasOthers(actor: Actor, groups: readonly string[]): Promise<Membership>;
   /** What keeps Slack from saying who somebody is, as a sentence after another; else nothing. */
   unsureBecause(): Text;
+  /** What the limits of the rules for this action say of each attribute, for the form. */
+  limits(actor: Actor, place: Place, action: string): Promise<LimitHints>;
   /** The ids of those of these services on which this person may do any of these actions here. */
   seen(
     actor: Actor,

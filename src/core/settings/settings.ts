@@ -50,6 +50,8 @@ export type Rule = {
   /** Group names, user ids, `anyone`, `guests`, `external`. */
   readonly who: readonly string[];
   readonly approval?: ApprovalSettings | undefined;
+  /** A change that this rule allows has to say why it is asked for. */
+  readonly reason?: 'required' | undefined;
   readonly emailDomains?: readonly string[] | undefined;
   readonly limits?: CreationLimits | undefined;
   /** Where it stands in the file, for people: `channels.ops.allow[1]`. */

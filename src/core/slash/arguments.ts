@@ -1,5 +1,5 @@
 import type { RawInput } from '../card/card.ts';
-import { type Field, flagOf, yesOrNo } from '../operation/fields.ts';
+import { type Field, flagOf, YES_NO, yesOrNo } from '../operation/fields.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { Issue } from '../operation/outcome.ts';
 import { oneLine, spoken, type Token } from './tokens.ts';
@@ -13,10 +13,13 @@ export type Arguments = {
   readonly share: boolean;
   readonly help: boolean;
   readonly breakGlass: string | undefined;
+  readonly reason: string | undefined;
 };
 
-const REASON = 'break-glass';
-const OWN = ['share', REASON, 'help'];
+/** Each takes a reason, which runs to the end of the line. */
+const BREAK_GLASS = 'break-glass';
+const REASON = 'reason';
+const OWN = ['share', BREAK_GLASS, REASON, 'help'];
 
 /** Every flag that may stand behind an operation's words, without the dashes. */
 export function flagsOf({ fields }: Pick<Operation, 'fields'>): readonly string[] {
@@ -37,6 +40,7 @@ export function readArguments(
     readTick({ key: flag, label: `--${flag}` }, given.get(flag) ?? []),
   );
   const reasons = given.get(REASON) ?? [];
+  const breaking = given.get(BREAK_GLASS) ?? [];
   const words = positional(operation, groups[0]?.words ?? []);
   const read = operation.fields.map((field) => {
     const word = words.raw[field.key];
@@ -48,12 +52,14 @@ export function readArguments(
     issues: [
       ...[...read, share, help].flatMap((each) => each?.issues ?? []),
       ...twice('', 'The reason', reasons),
+      ...twice('', 'The reason', breaking),
       ...leftOver(words.left, groups),
     ],
     unknown,
     share: share?.entry[0]?.[1] === true,
     help: help?.entry[0]?.[1] === true,
-    breakGlass: reasons[0],
+    breakGlass: breaking[0],
+    reason: reasons[0],
   };
 }
 
@@ -106,7 +112,7 @@ function endOf(tokens: readonly Token[], from: number): number {
 type Kind = 'switch' | 'value' | 'list' | 'reason';
 
 function kindOf(flag: string, fields: readonly Field[]): Kind {
-  if (flag === REASON) return 'reason';
+  if (flag === REASON || flag === BREAK_GLASS) return 'reason';
   const widget = fields.find(({ key }) => flagOf(key) === flag)?.widget;
   if (widget === 'lines') return 'list';
   return widget === undefined || widget === 'tick' ? 'switch' : 'value';
@@ -154,7 +160,13 @@ function readField(field: Field, values: readonly string[]): FieldReading {
   const lines = values.map(oneLine);
   // Which of two was meant, only the person knows: none of them is taken.
   if (lines.length > 1) return { entry: [], issues: twice(field.key, field.label, lines) };
-  return { entry: [[field.key, lines[0]]], issues: [] };
+  return { entry: [[field.key, choiceOf(field, lines[0])]], issues: [] };
+}
+
+/** Where a form offers Yes and No, a line may say it in any of its words. */
+function choiceOf({ choices }: Field, line: string | undefined): string | undefined {
+  const said = choices === YES_NO ? yesOrNo(line) : undefined;
+  return said === undefined ? line : String(said);
 }
 
 function readTick(

@@ -18,6 +18,8 @@ type SlashReading =
       readonly share: boolean;
       /** The reason given for going ahead without an approval. */
       readonly breakGlass?: string | undefined;
+      /** Why it is asked for. */
+      readonly reason?: string | undefined;
       /** `operation --help`. */
       readonly help: boolean;
     }
@@ -26,6 +28,8 @@ type SlashReading =
       readonly word: string;
       /** The same text with the nearest known words in place. */
       readonly suggestion?: { readonly words: string; readonly text: string };
+      /** It is the first word of these, and the second is missing or another one. */
+      readonly among?: readonly Operation[] | undefined;
     };
 
 /**
@@ -40,7 +44,7 @@ export function readSlash(text: string, operations: readonly Operation[]): Slash
   const operation = longestMatch(tokens, operations);
   if (operation === undefined) return unknownWord(plain, operations);
   const behind = tokens.slice(wordCount(operation));
-  const { breakGlass, unknown, ...read } = readArguments(operation, behind, safe);
+  const { breakGlass, reason, unknown, ...read } = readArguments(operation, behind, safe);
   const known = flagsOf(operation);
   return {
     kind: 'operation',
@@ -52,12 +56,26 @@ export function readSlash(text: string, operations: readonly Operation[]): Slash
       ...read.issues,
     ],
     breakGlass: breakGlass === undefined ? undefined : oneLine(breakGlass),
+    reason: reason === undefined ? undefined : oneLine(reason),
   };
 }
 
 function unknownFlag(name: string, known: readonly string[]): string {
   const near = nearest(name, known);
-  return `There is no option --${name}.${near === undefined ? '' : ` Did you mean --${near}?`}`;
+  const meant = near === undefined ? known.filter((flag) => sharesWords(name, flag)) : [near];
+  const names = meant.slice(0, MOST_MEANT).map((flag) => `--${flag}`);
+  const hint = names.length === 0 ? '' : ` Did you mean ${names.join(' or ')}?`;
+  return `There is no option --${name}.${hint}`;
+}
+
+const MOST_MEANT = 3;
+
+/** `replicas` for `num-replicas`: all words of the one are words of the other. */
+function sharesWords(name: string, flag: string): boolean {
+  const [typedWords, words] = [name, flag].map((one) => one.toLowerCase().split('-'));
+  const within = (some: readonly string[] = [], all: readonly string[] = []) =>
+    some.every((word) => all.includes(word));
+  return within(typedWords, words) || within(words, typedWords);
 }
 
 function wordCount(operation: Operation): number {
@@ -92,6 +110,37 @@ function unknownWord(text: string, operations: readonly Operation[]): SlashReadi
       const rest = escapedText(text.slice(tokens[count - 1]?.end));
       return { kind: 'unknown', word, suggestion: { words: near, text: `${near}${rest}` } };
     }
+  }
+  return inGroup(tokens, named) ?? afterOthers(text, tokens, operations);
+}
+
+/** `digest`, `digest blah`: the first word of several commands. */
+function inGroup(tokens: readonly Token[], named: readonly Operation[]): SlashReading | undefined {
+  const first = typed(tokens[0]).toLowerCase();
+  const among = named.filter(({ slash }) => slash.words.length > 1 && slash.words[0] === first);
+  if (among.length === 0) return undefined;
+  return { kind: 'unknown', word: tokens.slice(0, 2).map(typed).join(' '), among };
+}
+
+/** So many words of politeness may stand before a command. */
+const MOST_BEFORE = 3;
+
+/** `please stop scratch`: what stands before a command is named, and the rest offered. */
+function afterOthers(
+  text: string,
+  tokens: readonly Token[],
+  operations: readonly Operation[],
+): SlashReading {
+  for (let count = 1; count <= Math.min(MOST_BEFORE, tokens.length - 1); count += 1) {
+    const operation = longestMatch(tokens.slice(count), operations);
+    if (operation === undefined) continue;
+    const rest = escapedText(text.slice(tokens[count]?.start));
+    const word = tokens.slice(0, count).map(typed).join(' ');
+    return {
+      kind: 'unknown',
+      word,
+      suggestion: { words: operation.slash.words.join(' '), text: rest },
+    };
   }
   return { kind: 'unknown', word: typed(tokens[0]) };
 }

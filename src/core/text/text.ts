@@ -10,6 +10,8 @@ export type Piece =
   | { readonly code: string }
   | { readonly user: string }
   | { readonly channel: string }
+  /** A user group, by its id: its members are told. */
+  | { readonly usergroup: string }
   /** ISO 8601; shown in the reader's own zone. `style` defaults to date and time. */
   | { readonly time: string; readonly style?: 'time' | 'date' | 'date-time' }
   | { readonly link: string; readonly label: string };
@@ -27,6 +29,13 @@ export function user(id: string): Piece {
 }
 export function channel(id: string): Piece {
   return { channel: id };
+}
+export function usergroup(id: string): Piece {
+  return { usergroup: id };
+}
+/** To a message or a page; `href` never comes from what people typed. */
+export function link(href: string, label: string): Piece {
+  return { link: href, label };
 }
 export function time(iso: string, style: 'time' | 'date' | 'date-time' = 'date-time'): Piece {
   return { time: iso, style };
@@ -71,6 +80,11 @@ export function whoText(names: readonly string[]): Text {
   );
 }
 
+/** Why something was asked for, as a line of its own; none where nobody said. */
+export function reasonLines(reason: string | undefined): readonly Text[] {
+  return reason === undefined || reason === '' ? [] : [say`Reason: ${reason}`];
+}
+
 /** `, approved by @ben`, where somebody approved. */
 export function approvedText(by: string | undefined): Text {
   return by === undefined ? [] : say`, approved by ${user(by)}`;
@@ -93,6 +107,7 @@ function plainPiece(piece: Piece): string {
   if ('code' in piece) return piece.code;
   if ('user' in piece) return `@${piece.user}`;
   if ('channel' in piece) return `#${piece.channel}`;
+  if ('usergroup' in piece) return `@${piece.usergroup}`;
   if ('time' in piece) return piece.time;
   return piece.label;
 }

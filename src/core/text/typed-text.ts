@@ -24,6 +24,15 @@ export function cleanTyped(text: string): string {
   return clean.trim() === '' ? '' : clean.normalize('NFC');
 }
 
+/**
+ * The number that a text is in decimals, as people write it: `12`, `-1.5`. Undefined for any other
+ * spelling that a program might take: `0x10`, `1e3`, `Infinity`, an empty text.
+ */
+export function decimalIn(text: string): number | undefined {
+  const trimmed = text.trim();
+  return /^[+-]?\d{1,20}(?:\.\d{1,20})?$/u.test(trimmed) ? Number(trimmed) : undefined;
+}
+
 /** As nearly everything is typed: a line of printable ASCII without ticks, of which all is kept. */
 const PLAIN = /^[ -_a-~]*$/u;
 

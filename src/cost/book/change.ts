@@ -1,5 +1,6 @@
 import type { CostRange } from '../../core/cloud/records.ts';
 import { type CostBookDay, daysOf, isUsable } from '../../core/ports/costs.ts';
+import { type CostGroup, partNames } from './groups.ts';
 import { type CostEntity, type CostIndex, isReported, unitsWithin } from './index-of-costs.ts';
 import { differenceOf } from './units.ts';
 
@@ -40,7 +41,7 @@ export function usableDay(index: CostIndex, day: string): boolean {
   return found !== undefined && isUsable(found);
 }
 
-/** An entity whose cost moved. Cost units. */
+/** A group whose cost moved. Cost units. */
 export type Mover = {
   readonly id: string;
   readonly name: string;
@@ -48,6 +49,9 @@ export type Mover = {
   readonly nowUnits: number;
   readonly beforeUnits: number;
   readonly deltaUnits: number;
+  /** Pipes that were reported only now, and only before. */
+  readonly newParts: readonly string[];
+  readonly goneParts: readonly string[];
 };
 
 export type Movement = {
@@ -60,12 +64,12 @@ export type Movement = {
 };
 
 /**
- * What moved between two ranges, by entity id and in units, never in percent. Every newcomer and
+ * What moved between two ranges, by service and in units, never in percent. Every newcomer and
  * everything that vanished is in it. Undefined where the ranges cannot be compared.
  */
 export function movementOf(
   index: CostIndex,
-  entities: readonly CostEntity[],
+  groups: readonly CostGroup[],
   now: CostRange,
   before: CostRange,
 ): Movement | undefined {
@@ -74,10 +78,10 @@ export function movementOf(
   const movers: Mover[] = [];
   const appeared: Mover[] = [];
   const vanished: Mover[] = [];
-  for (const entity of entities) {
-    const mover = moverOf(entity, now, before);
-    const isNow = isReported([entity], now);
-    const was = isReported([entity], before);
+  for (const group of groups) {
+    const mover = moverOf(group, now, before);
+    const isNow = isReported([group], now);
+    const was = isReported([group], before);
     if (isNow && was) movers.push(mover);
     else if (isNow) appeared.push(mover);
     else if (was) vanished.push(mover);
@@ -89,10 +93,11 @@ export function movementOf(
   };
 }
 
-function moverOf(entity: CostEntity, now: CostRange, before: CostRange): Mover {
-  const { id, name, serviceId } = entity;
-  const nowUnits = unitsWithin([entity], now);
-  const beforeUnits = unitsWithin([entity], before);
+function moverOf(group: CostGroup, now: CostRange, before: CostRange): Mover {
+  const { id, name, serviceId } = group;
+  const nowUnits = unitsWithin([group], now);
+  const beforeUnits = unitsWithin([group], before);
+  const [partsNow, partsBefore] = [partNames(group, now), partNames(group, before)];
   return {
     id,
     name,
@@ -100,6 +105,8 @@ function moverOf(entity: CostEntity, now: CostRange, before: CostRange): Mover {
     nowUnits,
     beforeUnits,
     deltaUnits: differenceOf(nowUnits, beforeUnits),
+    newParts: partsNow.filter((part) => !partsBefore.includes(part)),
+    goneParts: partsBefore.filter((part) => !partsNow.includes(part)),
   };
 }
 

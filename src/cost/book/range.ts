@@ -18,14 +18,18 @@ export type RangeFault = { readonly fault: string };
 /** The longest range that may be asked for. Spec: Limits (one call takes 31 days). */
 const MOST_DAYS = 366;
 export const DAYS_A_CALL = 31;
+/** How far back a summary reads, from its last day: a month and the month before. */
+export const SUMMARY_DAYS = 61;
 
 const WORDS = 'A range is yesterday, 7d, mtd, last-month, or days as in 2026-11-01..2026-11-20.';
+const THIS_MONTH = ['month', 'this-month', 'month-to-date'];
 const SEPARATOR = /\s*(?:\.{2,3}|…|‥|–|—|\sto\s|\s)\s*/u;
 
 /** Reads `yesterday`, `7d`, `mtd`, `last-month`, a day, or two days. Never throws. */
 export function readRange(text: string): RangeSpec | RangeFault {
   const typed = text.trim().toLowerCase();
   const word = typed.replace(/[\s_]/gu, '-');
+  if (THIS_MONTH.includes(word)) return { kind: 'mtd' };
   if (word === 'today' || word === 'yesterday' || word === 'mtd' || word === 'last-month') {
     return { kind: word };
   }
@@ -72,14 +76,12 @@ export function resolveRange(spec: RangeSpec, now: DateTime): ResolvedRange | Ra
       const range = monthToDate(isoDay(today.day === 1 ? today : yesterday));
       return { range, before: sameDaysLastMonth(range) };
     }
-    case 'last-month': {
-      const range = monthOf(isoDay(today.minus({ months: 1 })));
-      return { range, before: monthOf(shiftDay(range.from, -1)) };
-    }
+    case 'last-month':
+      return exactly(monthOf(isoDay(today.minus({ months: 1 }))));
     case 'exact':
       return spec.to > isoDay(today)
         ? { fault: `${spec.to} has not begun; the last day is ${isoDay(today)} (UTC).` }
-        : withBefore({ from: spec.from, to: spec.to });
+        : exactly({ from: spec.from, to: spec.to });
   }
 }
 
@@ -98,6 +100,11 @@ function firstOf(day: string): string {
 export function monthOf(day: string): CostRange {
   const from = firstOf(day);
   return { from, to: shiftDay(firstOf(shiftDay(from, LONGEST_MONTH)), -1) };
+}
+
+/** Whether these are the days of one month, from the 1st to its last. */
+export function isMonth({ from, to }: CostRange): boolean {
+  return from.endsWith('-01') && monthOf(from).to === to;
 }
 
 /** The first days of the month before, as many; fewer where it is shorter. */
@@ -119,6 +126,11 @@ export function lengthOf({ from, to }: CostRange): number {
 
 export function isWithin(day: string, { from, to }: CostRange): boolean {
   return from <= day && day <= to;
+}
+
+/** A whole month is compared with the month before, as in a summary. */
+function exactly(range: CostRange): ResolvedRange {
+  return isMonth(range) ? { range, before: monthOf(shiftDay(range.from, -1)) } : withBefore(range);
 }
 
 function withBefore(range: CostRange): ResolvedRange {

@@ -1,11 +1,11 @@
 import { DateTime } from 'luxon';
 import type { Cell } from '../../core/card/card.ts';
 import type { CostRange } from '../../core/cloud/records.ts';
-import type { CostDifference } from '../../core/ports/costs.ts';
+import { type CostDifference, shiftDay } from '../../core/ports/costs.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import { bold, counted, joinText, say, type Text } from '../../core/text/text.ts';
 import type { Movement, Mover } from './change.ts';
-import { lengthOf } from './range.ts';
+import { isMonth, lengthOf } from './range.ts';
 import { signedText, unitsText } from './units.ts';
 
 /** `Thu 26 Nov`, with the year on request; a cost day is a UTC day. */
@@ -31,10 +31,22 @@ export function daysText(count: number): string {
   return counted(count, 'day');
 }
 
-/** `the day before`, `the 7 days before`. */
-export function beforeText(range: CostRange): string {
-  const length = lengthOf(range);
-  return length === 1 ? 'the day before' : `the ${length} days before`;
+/**
+ * What a range is compared with, in words that are true of it: `the day before`, `the 7 days before`,
+ * `the month before`, `the 1st of last month`, `the first 26 days of last month`, all with the days.
+ */
+export function againstText(range: CostRange, before: CostRange): string {
+  return `${relationOf(range, before)}, ${rangeText(before)}`;
+}
+
+function relationOf(range: CostRange, before: CostRange): string {
+  const days = lengthOf(before);
+  if (isMonth(range) && isMonth(before)) return 'the month before';
+  if (shiftDay(before.to, 1) === range.from) {
+    return days === 1 ? 'the day before' : `the ${days} days before`;
+  }
+  if (isMonth(before)) return 'all of last month';
+  return days === 1 ? 'the 1st of last month' : `the first ${days} days of last month`;
 }
 
 /** `412.6 units`, and with a currency in the settings `412.6 units (123.78 EUR)`. */
@@ -57,10 +69,23 @@ export function movementLines(
   then: string,
 ): readonly Text[] {
   return [
-    ...named('Biggest movers', movers.slice(0, 3), ({ deltaUnits }) => signedText(deltaUnits)),
+    ...named('Biggest movers', movers.slice(0, 3), moverText),
     ...named('New', appeared, ({ nowUnits }) => unitsText(nowUnits)),
     ...named('No longer reported', vanished, (mover) => `${unitsText(mover.beforeUnits)} ${then}`),
   ];
+}
+
+/** `−2.6 (new clickstream)`: the amount is the service's, with its pipes. */
+function moverText({ deltaUnits, newParts, goneParts }: Mover): string {
+  const parts = [...partsText('new', newParts), ...partsText('without', goneParts)];
+  return `${signedText(deltaUnits)}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}`;
+}
+
+function partsText(word: string, names: readonly string[]): readonly string[] {
+  const shown = names.slice(0, 3).map((name) => name.slice(0, 40));
+  const more = names.length - shown.length;
+  if (shown.length === 0) return [];
+  return [`${word} ${shown.join(', ')}${more === 0 ? '' : ` and ${more} more`}`];
 }
 
 function named(

@@ -1,9 +1,10 @@
 import { daysOf, shiftDay } from '../../core/ports/costs.ts';
 import { usableDay } from '../book/change.ts';
-import type { CostEntity, CostIndex } from '../book/index-of-costs.ts';
+import type { CostGroup } from '../book/groups.ts';
+import type { CostIndex } from '../book/index-of-costs.ts';
 import { differenceOf, medianOf } from '../book/units.ts';
 
-/** An entity whose day is far from its usual one. Cost units. */
+/** A service, with its pipes, or a warehouse whose day is far from its usual one. Cost units. */
 export type Anomaly = {
   readonly day: string;
   readonly entityId: string;
@@ -23,14 +24,14 @@ const LEAST_SHARE = 0.5;
 const DEFAULT_FLOOR_UNITS = 5;
 
 /**
- * At most one for an entity and day, the biggest difference first: its amount against the median of
+ * At most one for a service and day, the biggest difference first: its amount against the median of
  * its earlier usable days, the day itself aside, from an absolute floor on. A day without a record
  * is not a zero and stays out of the median. A fall counts only once it is final, as records come
  * late. Design: §9.
  */
 export function anomaliesOf(
   index: CostIndex,
-  entities: readonly CostEntity[],
+  groups: readonly CostGroup[],
   day: string,
   floorUnits = DEFAULT_FLOOR_UNITS,
 ): readonly Anomaly[] {
@@ -38,8 +39,8 @@ export function anomaliesOf(
   const history = daysOf({ from: shiftDay(day, -HISTORY_DAYS), to: shiftDay(day, -1) }).filter(
     (earlier) => usableDay(index, earlier),
   );
-  return entities
-    .map((entity) => anomalyOf(entity, day, history))
+  return groups
+    .map((group) => anomalyOf(group, day, history))
     .filter((anomaly) => anomaly !== undefined)
     .filter(({ deltaUnits, medianUnits }) => {
       const least = Math.max(floorUnits, Math.abs(medianUnits) * LEAST_SHARE);
@@ -51,25 +52,21 @@ export function anomaliesOf(
     );
 }
 
-function anomalyOf(
-  entity: CostEntity,
-  day: string,
-  history: readonly string[],
-): Anomaly | undefined {
-  const units = entity.units.get(day);
+function anomalyOf(group: CostGroup, day: string, history: readonly string[]): Anomaly | undefined {
+  const units = group.units.get(day);
   if (units === undefined) return undefined;
   const earlier = history
-    .map((one) => entity.units.get(one))
+    .map((one) => group.units.get(one))
     .filter((amount) => amount !== undefined);
   const medianUnits = medianOf(earlier);
   if (medianUnits === undefined || earlier.length < LEAST_DAYS) return undefined;
   const deltaUnits = differenceOf(units, medianUnits);
-  if (deltaUnits < 0 && entity.open.has(day)) return undefined;
+  if (deltaUnits < 0 && group.open.has(day)) return undefined;
   return {
     day,
-    entityId: entity.id,
-    name: entity.name,
-    serviceId: entity.serviceId,
+    entityId: group.id,
+    name: group.name,
+    serviceId: group.serviceId,
     units,
     medianUnits,
     deltaUnits,

@@ -1,6 +1,8 @@
 import type { CostRange } from '../../core/cloud/records.ts';
 import type { CostBook, CostBookDay, CostRestatement } from '../../core/ports/costs.ts';
+import type { DirectoryEntry } from '../../core/ports/ports.ts';
 import { type Change, compareRanges, type Movement, movementOf } from '../book/change.ts';
+import { type CostGroup, groupsOf } from '../book/groups.ts';
 import {
   type CostEntity,
   type CostIndex,
@@ -11,6 +13,7 @@ import {
   unitsWithin,
 } from '../book/index-of-costs.ts';
 import { isWithin, lengthOf } from '../book/range.ts';
+import { type CostRow, rowsOf } from '../book/rows.ts';
 import { entitiesIn, type ScopeServices } from '../book/scope.ts';
 import { differenceOf } from '../book/units.ts';
 import { type Anomaly, anomaliesOf } from './anomalies.ts';
@@ -33,6 +36,8 @@ export type SummaryRequest = {
   /** The first UTC day of the period. */
   readonly day: string;
   readonly scope: ScopeServices;
+  /** What services are called. */
+  readonly services: readonly DirectoryEntry[];
   /** Since the last post. */
   readonly restatements?: readonly CostRestatement[] | undefined;
   /** Cost units. */
@@ -63,16 +68,13 @@ export type DailySummary = {
   /** Undefined for a scope that is the whole organization. */
   readonly outside: Outside | undefined;
   readonly data: DataState;
-  /** Every entity of the scope with a record in the period, for the ledger. */
-  readonly entities: readonly SummaryEntity[];
+  /** What was reported, the dearest first; where the periods compare, also what is gone. */
+  readonly rows: readonly CostRow[];
+  /** Every service and warehouse with a record in the period, for the ledger. */
+  readonly groups: readonly SummaryGroup[];
 };
 
-export type SummaryEntity = {
-  readonly id: string;
-  readonly name: string;
-  readonly serviceId?: string | undefined;
-  readonly units: number;
-};
+export type SummaryGroup = Pick<CostGroup, 'id' | 'name'> & { readonly units: number };
 
 export type Budget = {
   readonly budgetUnits: number;
@@ -89,28 +91,31 @@ export function summarise(request: SummaryRequest): DailySummary {
   const { book, period, day } = request;
   const index = indexCosts(book);
   const entities = entitiesIn(index, request.scope);
+  const groups = groupsOf(index, entities, request.services);
   const range = periodRange(period, day);
   const beforeRange = periodBefore(period, day);
   const days = book.days
     .filter((one) => isWithin(one.day, range))
     .map((one) => ({ ...one, state: stateWithin(entities, one) }));
   const month = monthToDateOf(index, entities, range.to);
+  const movement = movementOf(index, groups, range, beforeRange);
   return {
     organization: book.organization,
     period,
     range,
     beforeRange,
     month,
+    movement,
     certainty: isFinal(days, range) ? 'final' : 'provisional',
     before: compareRanges(index, entities, range, beforeRange),
-    anomalies: days.flatMap((one) => anomaliesOf(index, entities, one.day, request.anomalyFloor)),
-    restated: restatedDays(request.restatements ?? [], entities, range.from),
+    anomalies: days.flatMap((one) => anomaliesOf(index, groups, one.day, request.anomalyFloor)),
+    restated: restatedDays(request.restatements ?? [], groups, range.from),
     data: dataStateOf(book, days),
-    entities: entitiesWithin(entities, range),
+    rows: rowsOf(groups, range, movement && beforeRange),
+    groups: groupsWithin(groups, range),
     units: isReported(entities, range) ? unitsWithin(entities, range) : undefined,
     usual: period === 'month' ? undefined : usualOf(index, entities, range),
     forecast: forecastOf(month),
-    movement: movementOf(index, entities, range, beforeRange),
     budget: budgetOf(request, entities, range),
     outside: outsideOf(request, index, entities),
   };
@@ -120,18 +125,10 @@ function isFinal(days: readonly CostBookDay[], range: CostRange): boolean {
   return days.length === lengthOf(range) && days.every(({ state }) => state === 'final');
 }
 
-function entitiesWithin(
-  entities: readonly CostEntity[],
-  range: CostRange,
-): readonly SummaryEntity[] {
-  return entities
-    .filter((entity) => isReported([entity], range))
-    .map((entity) => ({
-      id: entity.id,
-      name: entity.name,
-      serviceId: entity.serviceId,
-      units: unitsWithin([entity], range),
-    }));
+function groupsWithin(groups: readonly CostGroup[], range: CostRange): readonly SummaryGroup[] {
+  return groups
+    .filter((group) => isReported([group], range))
+    .map((group) => ({ id: group.id, name: group.name, units: unitsWithin([group], range) }));
 }
 
 function budgetOf(

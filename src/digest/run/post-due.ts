@@ -8,9 +8,6 @@ import { channel, code, say } from '../../core/text/text.ts';
 import type { DigestRunnerOptions, RunnerMemory } from './parts.ts';
 import { type DueSummary, dueSummaries, skippedSummaries } from './slots.ts';
 
-/** A refusal that is not the channel's own is tried again at the next ticks, but not for ever. */
-const MOST_ATTEMPTS = 20;
-
 /**
  * Posts what is due and nobody has claimed: looked at, read and written first, claimed in the last
  * moment before the post, so that little can be lost between claim and post. Design: §9.
@@ -45,7 +42,10 @@ async function openRequests(
   return requests;
 }
 
-/** A look before the claim, as most ticks find everything posted. */
+/**
+ * A look before the claim, as most ticks find everything posted. What was refused is tried again for
+ * as long as it is due, which is 12 hours, however often that is.
+ */
 async function isOpen(
   { ledger, writer }: DigestRunnerOptions,
   key: DigestKey,
@@ -53,7 +53,7 @@ async function isOpen(
 ): Promise<boolean> {
   const known = await ledger.find(key);
   if (known === undefined) return await writer.concerns(services, key.organization);
-  return known.state === 'failed' && known.attempts < MOST_ATTEMPTS;
+  return known.state === 'failed';
 }
 
 type Written = { readonly key: DigestKey; readonly draft: DigestDraft };

@@ -19,6 +19,8 @@ export type DigestWords = {
   readonly currency: Settings['currency'];
   /** Named where there are several. */
   readonly severalOrganizations: boolean;
+  /** Names, ids, `tag:x` or `*`, as in `steward.yaml`: what the summary covers. */
+  readonly services: readonly string[];
   /** Milliseconds after the time it was due. */
   readonly lateMs?: number | undefined;
 };
@@ -38,14 +40,14 @@ export function digestState(summary: DailySummary): DigestState {
 export function digestCard(summary: DailySummary, words: DigestWords): ChannelCard {
   const state = digestState(summary);
   if (state === 'no-data') return withoutData(summary, words);
-  const { movement, beforeRange } = summary;
+  const { movement } = summary;
   return {
     audience: 'channel',
     tone: isAlarming(summary) ? 'warning' : 'plain',
     headline: headlineOf(summary, words, state),
     lines: [
       ...monthLines(summary, words.currency),
-      ...(movement === undefined ? [] : movementLines(movement, `on ${dayText(beforeRange.to)}`)),
+      ...(movement === undefined ? [] : movementLines(movement, thenText(summary))),
       ...restatedLines(summary),
       ...budgetLines(summary, words.currency),
       ...anomalyLines(summary),
@@ -54,9 +56,14 @@ export function digestCard(summary: DailySummary, words: DigestWords): ChannelCa
     ],
     chart: digestChart(summary),
     table: digestTable(summary),
-    actions: actionsOf(summary),
+    actions: actionsOf(summary, words),
     context: smallPrint(summary, words, state),
   };
+}
+
+/** `on Wed 25 Nov`, `the week before`. */
+function thenText({ period, beforeRange }: DailySummary): string {
+  return period === 'day' ? `on ${dayText(beforeRange.to)}` : `the ${period} before`;
 }
 
 function headlineOf(summary: DailySummary, words: DigestWords, state: DigestState): Text {
@@ -99,7 +106,10 @@ function isAlarming({ budget, anomalies, data }: DailySummary): boolean {
 }
 
 /** Judged when pressed, as anything that is typed. */
-function actionsOf({ range, organization, anomalies }: DailySummary): readonly CardAction[] {
+function actionsOf(
+  { range, organization, anomalies }: DailySummary,
+  { services }: DigestWords,
+): readonly CardAction[] {
   const span = range.from === range.to ? range.from : `${range.from}..${range.to}`;
   const [first] = anomalies;
   const unusual = anomalies.find(({ serviceId }) => serviceId !== undefined);
@@ -109,7 +119,12 @@ function actionsOf({ range, organization, anomalies }: DailySummary): readonly C
       do: {
         kind: 'run',
         operation: 'cost.read',
-        input: { range: span, organization, by: 'service' },
+        input: {
+          range: span,
+          organization,
+          by: 'service',
+          services: services.includes('*') ? undefined : services.join(', '),
+        },
       },
     },
     ...(unusual?.serviceId === undefined

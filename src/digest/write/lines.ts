@@ -4,12 +4,12 @@ import type { Change } from '../../cost/book/change.ts';
 import { lengthOf } from '../../cost/book/range.ts';
 import { percentText, signedText, unitsText } from '../../cost/book/units.ts';
 import {
+  againstText,
   amountText,
   daysText,
   dayText,
   differenceText,
   MOST_NAMED,
-  rangeText,
 } from '../../cost/book/words.ts';
 import type { Forecast, MonthToDate } from '../../cost/summary/compare.ts';
 import type { DailySummary } from '../../cost/summary/summary.ts';
@@ -51,8 +51,8 @@ export function monthLines(summary: DailySummary, currency: Currency): readonly 
   return forecast === undefined ? [to] : [to, forecastText(forecast, currency)];
 }
 
-function monthChange({ change, before }: MonthToDate): string {
-  return `${changeText(change)} on ${rangeText(before)}`;
+function monthChange({ change, range, before }: MonthToDate): string {
+  return `${changeText(change)} against ${againstText(range, before)}`;
 }
 
 function forecastText(
@@ -65,10 +65,11 @@ function forecastText(
 /** Earlier days whose numbers changed after they were posted. */
 export function restatedLines({ restated }: DailySummary): readonly Text[] {
   if (restated.length === 0) return [];
-  const shown = restated.slice(-MOST_RESTATED).map(({ day, deltaUnits, entities }) => {
-    const names = entities
+  const shown = restated.slice(-MOST_RESTATED).map(({ day, deltaUnits, groups }) => {
+    const names = groups
       .slice(0, 3)
-      .map((entity) => say`${entity.name.slice(0, 60)} ${signedText(entity.deltaUnits)}`);
+      .map((group) => say`${group.name.slice(0, 60)} ${signedText(group.deltaUnits)}`);
+    if (groups.length > names.length) names.push(say`${groups.length - names.length} more`);
     return say`${dayText(day)} ${signedText(deltaUnits)} (${joinText(names, ', ')})`;
   });
   const more = restated.length - shown.length;

@@ -9,17 +9,17 @@ import type { DailySummary } from '../../cost/summary/summary.ts';
 export const snapshotSchema = z.object({
   certainty: z.enum(['provisional', 'final']),
   units: z.number().optional(),
-  /** Name and units by entity id. */
+  /** Name and units by the id of a service, with its pipes, or of a warehouse. */
   entities: z.record(z.string(), z.tuple([z.string(), z.number()])),
 });
 
 export type Snapshot = z.output<typeof snapshotSchema>;
 
-export function snapshotOf({ certainty, units, entities }: DailySummary): Snapshot {
+export function snapshotOf({ certainty, units, groups }: DailySummary): Snapshot {
   return {
     certainty,
     units,
-    entities: Object.fromEntries(entities.map((one) => [one.id, [one.name, one.units]])),
+    entities: Object.fromEntries(groups.map((one) => [one.id, [one.name, one.units]])),
   };
 }
 

@@ -1,73 +1,29 @@
-import type { Cell, Chart, Table } from '../../core/card/card.ts';
-import { differenceOf, sumUnits } from '../../cost/book/units.ts';
-import { shareCell, signedCell, unitsCell } from '../../cost/book/words.ts';
+import type { Chart, Table } from '../../core/card/card.ts';
+import { foldedRows, rowTable } from '../../cost/book/rows.ts';
 import type { DailySummary } from '../../cost/summary/summary.ts';
 
-/** Below what the plainest rendering takes: no row is cut, and the rows add up to the headline. */
-const MOST_ROWS = 30;
 const MOST_BARS = 8;
 
-type Row = { readonly label: string; readonly units: number; readonly before: number | undefined };
-
-/** Everything that was reported in the period, the largest first and small ones in one row. */
-export function digestTable(summary: DailySummary): Table | undefined {
-  const total = summary.units;
-  if (total === undefined || summary.entities.length === 0) return undefined;
-  const compared = summary.movement !== undefined;
-  return {
-    caption: 'Units by service, pipe and warehouse',
-    header: ['Name', 'Units', ...(compared ? ['Change'] : []), 'Share'],
-    rows: folded(rowsOf(summary), MOST_ROWS).map(({ label, units, before }) => [
-      label,
-      unitsCell(units),
-      ...(compared ? [changeCell(units, before)] : []),
-      shareCell(units, total),
-    ]),
-  };
+/** The table that `/db cost --by service` shows of the same days. */
+export function digestTable({ units, rows, movement }: DailySummary): Table | undefined {
+  if (units === undefined || rows.length === 0) return undefined;
+  return rowTable(rows, units, {
+    one: 'Service',
+    many: 'services',
+    compared: movement !== undefined,
+  });
 }
 
 /** The largest as bars, and the others together. */
-export function digestChart(summary: DailySummary): Chart | undefined {
-  const rows = folded(
-    rowsOf(summary).filter(({ units }) => units > 0),
-    MOST_BARS,
-  );
-  if (rows.length < 2) return undefined;
+export function digestChart({ rows, certainty }: DailySummary): Chart | undefined {
+  const reported = rows.filter(({ units = 0 }) => units > 0);
+  const bars = foldedRows(reported, MOST_BARS, 'services');
+  if (bars.length < 2) return undefined;
   return {
-    title: 'Units by service, pipe and warehouse',
+    // Said in words, as a shade says nothing to who cannot see it.
+    title: certainty === 'final' ? 'Units by service' : 'Units by service (provisional)',
     unit: 'units',
-    categories: rows.map(({ label }) => label),
-    series: [{ name: 'Units', values: rows.map(({ units }) => units) }],
+    categories: bars.map(({ name }) => name),
+    series: [{ name: 'Units', values: bars.map(({ units = 0 }) => units) }],
   };
-}
-
-function rowsOf({ entities, movement }: DailySummary): readonly Row[] {
-  const same = new Set(movement?.appeared.map(({ id }) => id));
-  const moved = new Map(movement?.movers.map(({ id, beforeUnits }) => [id, beforeUnits]));
-  return entities
-    .map(({ id, name, units }) => ({
-      label: name.slice(0, 60),
-      units,
-      before: same.has(id) ? undefined : (moved.get(id) ?? units),
-    }))
-    .sort((a, b) => b.units - a.units || (a.label < b.label ? -1 : 1));
-}
-
-function folded(rows: readonly Row[], most: number): readonly Row[] {
-  if (rows.length <= most) return rows;
-  const rest = rows.slice(most - 1);
-  return [
-    ...rows.slice(0, most - 1),
-    {
-      label: `${rest.length} others`,
-      units: sumUnits(rest.map(({ units }) => units)),
-      before: sumUnits(rest.map(({ before }) => before ?? 0)),
-    },
-  ];
-}
-
-/** Compared with nothing something is new, which is no percentage and no zero. */
-function changeCell(units: number, before: number | undefined): Cell {
-  if (before === undefined) return { number: units, text: 'new' };
-  return signedCell(differenceOf(units, before));
 }

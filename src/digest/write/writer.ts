@@ -10,7 +10,7 @@ import type {
 import type { DirectoryEntry, DirectoryReads } from '../../core/ports/ports.ts';
 import type { CurrentSettings } from '../../core/settings/settings.ts';
 import { indexCosts, stateWithin } from '../../cost/book/index-of-costs.ts';
-import { isWithin } from '../../cost/book/range.ts';
+import { isWithin, SUMMARY_DAYS } from '../../cost/book/range.ts';
 import { entitiesIn, type ScopeServices, servicesOf } from '../../cost/book/scope.ts';
 import { dayText, rangeText } from '../../cost/book/words.ts';
 import type { BackfillingCostReader } from '../../cost/read/reader.ts';
@@ -19,9 +19,6 @@ import { periodRange, summaryRange } from '../../cost/summary/periods.ts';
 import { summarise } from '../../cost/summary/summary.ts';
 import { digestCard, digestState } from './card.ts';
 import { asPosted, finalCard, readSnapshot, snapshotOf } from './snapshot.ts';
-
-/** Of `summaryRange`: a month and the month before. */
-const LONGEST_DAYS = 61;
 
 export type DigestWriterDeps = {
   readonly costs: BackfillingCostReader;
@@ -80,6 +77,7 @@ async function draft(
     period: key.period,
     day: key.day,
     scope,
+    services: entries,
     restatements:
       since === undefined ? [] : await deps.restatements(key.organization, reach, since),
     budgetPerDay,
@@ -93,6 +91,7 @@ async function draft(
     card: digestCard(summary, {
       severalOrganizations: organizations.length > 1,
       currency,
+      services,
       lateMs,
     }),
     snapshot: {
@@ -139,7 +138,7 @@ function reachOf(requests: readonly DigestRequest[]): CostRange {
       .map((range) => range.to)
       .sort()
       .at(-1) ?? '';
-  const from = [...ranges.map((range) => range.from), shiftDay(to, -LONGEST_DAYS)].sort()[0] ?? to;
+  const from = [...ranges.map((range) => range.from), shiftDay(to, -SUMMARY_DAYS)].sort()[0] ?? to;
   return { from, to };
 }
 

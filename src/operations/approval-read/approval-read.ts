@@ -9,6 +9,7 @@ import {
   channel,
   code,
   counted,
+  link,
   say,
   type Text,
   time,
@@ -24,6 +25,8 @@ const SHOWN = 8;
 type Waiting = {
   readonly pending: Pending;
   readonly command: string;
+  /** The way to its message. */
+  readonly href: string | undefined;
   /** Nothing that would be sent is left out of the command. */
   readonly whole: boolean;
 };
@@ -55,10 +58,11 @@ export const approvalRead = defineOperation({
 
 /** Approvers are looked up now, as at the press: who left a group no longer sees its requests. */
 async function waiting(
-  { pending, policy, catalogue, settings }: Readers,
+  { pending, policy, catalogue, settings, permalink }: Readers,
   actor: Actor,
 ): Promise<Found> {
   const { command } = settings.get();
+  const wayTo = ({ message }: Pending) => message && permalink(message);
   const forMe: Waiting[] = [];
   const mine: Waiting[] = [];
   let unsure = 0;
@@ -70,7 +74,7 @@ async function waiting(
         ? request.operation
         : commandText(info, spokenInput(request.input, request.options?.names));
     const whole = info === undefined || isToldWhole(info, request.input);
-    const entry = { pending: request, command: `${command} ${text}`, whole };
+    const entry = { pending: request, command: `${command} ${text}`, href: wayTo(request), whole };
     if (request.actor.userId === actor.userId) mine.push(entry);
     else {
       const member = await policy.isOneOf(actor, request.approvers);
@@ -81,7 +85,7 @@ async function waiting(
   return { forMe, mine, unsure };
 }
 
-type Readers = Pick<ReadPorts, 'pending' | 'policy' | 'catalogue' | 'settings'>;
+type Readers = Pick<ReadPorts, 'pending' | 'policy' | 'catalogue' | 'settings' | 'permalink'>;
 
 function present({ forMe, mine, unsure }: Found): Card {
   if (forMe.length + mine.length + unsure === 0) {
@@ -112,13 +116,20 @@ function unsureLine(requests: number): Text {
   return say`Slack did not say whether ${counted(requests, 'request')} more ${requests === 1 ? 'waits' : 'wait'} for you; ask again in a moment.`;
 }
 
-function lineForMe({ pending, command, whole }: Waiting): Text {
+function lineForMe({ pending, command, href, whole }: Waiting): Text {
   const rest = whole ? '' : ' It is shown whole, and can be approved, in its own message.';
-  return say`• ${user(pending.actor.userId)} asks for ${code(command)}${whereOf(pending)}, until ${time(pending.expiresAt, 'time')}.${rest}`;
+  return say`• ${user(pending.actor.userId)} asks for ${code(command)}${whereOf(pending)}, until ${time(pending.expiresAt, 'time')}.${moreOf(pending, href)}${rest}`;
 }
 
-function lineOfMine({ pending, command }: Waiting): Text {
-  return say`• You asked for ${code(command)}${whereOf(pending)}; it waits for ${whoText(pending.approvers)} until ${time(pending.expiresAt, 'time')}.`;
+function lineOfMine({ pending, command, href }: Waiting): Text {
+  return say`• You asked for ${code(command)}${whereOf(pending)}; it waits for ${whoText(pending.approvers)} until ${time(pending.expiresAt, 'time')}.${moreOf(pending, href)}`;
+}
+
+/** Why, and the way to it. */
+function moreOf({ options }: Pending, href: string | undefined): Text {
+  const reason = options?.reason === undefined ? [] : say` Reason: ${options.reason}`;
+  const way = href === undefined ? [] : say` ${link(href, 'Open it')}`;
+  return say`${reason}${way}`;
 }
 
 function whereOf({ channelId }: Pending): Text {

@@ -1,42 +1,49 @@
 import { DateTime } from 'luxon';
 import type { Chart } from '../../core/card/card.ts';
-import { unitsWithin } from '../../cost/book/index-of-costs.ts';
-import {
-  type Bar,
-  type Day,
-  dearestFirst,
-  entityGroups,
-  type Figures,
-  isReportedDay,
-  type Reading,
-  unitsOf,
-} from './figures.ts';
+import { foldedRows, rowsOf } from '../../cost/book/rows.ts';
+import { type Bar, type Day, type Figures, isReportedDay, unitsOf } from './figures.ts';
 import type { Plan } from './plan.ts';
 
 /** Slack draws at most 20 categories. */
 const MOST = 20;
 const MOST_SERVICES = 12;
 
+/** Marks what the API may still change, for who cannot see a shade as well. */
+const OPEN_MARK = ' *';
+
 /** By day, by week where there are too many days, by service where there is one day. */
-export function chartOf(figures: Figures, reading: Reading, plan: Plan): Chart | undefined {
+export function chartOf(figures: Figures, plan: Plan): Chart | undefined {
   const days = figures.days.filter(isReportedDay);
   if (days.length === 0) return undefined;
-  if (figures.days.length === 1) return serviceChart(figures, reading, plan);
+  if (figures.days.length === 1) return serviceChart(figures, plan);
+  const some = days.some(isOpen) ? ` (${OPEN_MARK.trim()} provisional)` : '';
   if (figures.days.length <= MOST) {
-    return chart(
-      'Units by UTC day',
-      days.map((day) => ({ label: short(day.day), units: unitsOf([day]) })),
-    );
+    const bars = days.map((day) => ({
+      label: marked(short(day.day), [day]),
+      units: unitsOf([day]),
+    }));
+    return chart(`Units by UTC day${some}`, bars);
   }
-  return chart('Units by week (from Monday, UTC)', weeksOf(days));
+  return chart(`Units by week, from Monday, UTC${some}`, weeksOf(days));
 }
 
-function serviceChart(figures: Figures, reading: Reading, { range }: Plan): Chart | undefined {
-  const bars = entityGroups(figures, reading, 'service')
-    .map(({ label, entities }) => ({ label, units: unitsWithin(entities, range) }))
-    .filter(({ units }) => units > 0)
-    .sort(dearestFirst);
-  return bars.length < 2 ? undefined : chart('Units by service', bars.slice(0, MOST_SERVICES));
+function isOpen({ state }: Day): boolean {
+  return state !== 'final';
+}
+
+function marked(label: string, days: readonly Day[]): string {
+  return days.some(isOpen) ? `${label}${OPEN_MARK}` : label;
+}
+
+/** The bars of a summary, with all the others in the last one. */
+function serviceChart({ groups, days }: Figures, { range }: Plan): Chart | undefined {
+  const rows = rowsOf(groups, range, undefined).filter(({ units = 0 }) => units > 0);
+  const bars = foldedRows(rows, MOST_SERVICES, 'services');
+  if (bars.length < 2) return undefined;
+  return chart(
+    days.some(isOpen) ? 'Units by service (provisional)' : 'Units by service',
+    bars.map(({ name, units = 0 }) => ({ label: name, units })),
+  );
 }
 
 /** A week of which not all seven days are known says how many are. */
@@ -49,7 +56,7 @@ function weeksOf(reported: readonly Day[]): readonly Bar[] {
     else known.push(day);
   }
   return [...weeks].slice(-MOST).map(([monday, days]) => ({
-    label: days.length === 7 ? short(monday) : `${short(monday)} (${days.length} d)`,
+    label: marked(days.length === 7 ? short(monday) : `${short(monday)} (${days.length} d)`, days),
     units: unitsOf(days),
   }));
 }

@@ -2,8 +2,10 @@ import type { Card } from '../../core/card/card.ts';
 import { defineOperation } from '../../core/operation/operation.ts';
 import type { Ports } from '../../core/operation/ports.ts';
 import { organizationTarget, serviceTarget, typedName } from '../../core/operation/resolve.ts';
-import type { Reply } from '../../core/ports/ports.ts';
+import { shiftDay } from '../../core/ports/costs.ts';
+import type { Place, Reply } from '../../core/ports/ports.ts';
 import { say, type Text, time } from '../../core/text/text.ts';
+import { SUMMARY_DAYS } from '../../cost/book/range.ts';
 import { unitsText } from '../../cost/book/units.ts';
 import { chartOf } from './chart.ts';
 import { fileOf } from './csv.ts';
@@ -35,17 +37,19 @@ export const costRead = defineOperation({
   refused: (raw) =>
     say`The costs of ${typedName(raw, 'service', 'the organization')} were not read`,
   plan: planOf,
-  targets: ({ entry, organization }) => [
-    entry === undefined ? organizationTarget(organization) : serviceTarget(entry),
-  ],
+  targets: ({ entries, organization }) =>
+    entries.length === 0 ? [organizationTarget(organization)] : entries.map(serviceTarget),
   execute: (plan: Plan, ports) => read(plan, ports),
-  present: (reading, plan) => present(reading, plan),
+  present: (reading, plan, { place }) => present(reading, plan, place),
 });
 
 /** Throws the API's own fault where not one day of the range is known. */
 async function read(plan: Plan, ports: Ports): Promise<Reply<Reading>> {
   const { organization, range, before } = plan;
-  const reach = { from: before?.from ?? range.from, to: range.to };
+  const from = before?.from ?? range.from;
+  // What is shared in a warehouse belongs to several services by what a summary's reach has seen.
+  const seen = plan.services === undefined ? [] : [shiftDay(range.to, -SUMMARY_DAYS)];
+  const reach = { from: [from, ...seen].sort()[0] ?? from, to: range.to };
   const book = await ports.costs.read(organization.key, reach, { priority: 'person' });
   const asked = book.days.filter(({ day }) => day >= range.from);
   const failure = asked.find((day) => day.failure !== undefined)?.failure;
@@ -62,19 +66,27 @@ async function read(plan: Plan, ports: Ports): Promise<Reply<Reading>> {
   };
 }
 
-function present(reading: Reading, plan: Plan): Card {
+function present(reading: Reading, plan: Plan, place: Place): Card {
   const figures = figuresOf(reading, plan);
   return {
     audience: 'requester',
     shareable: true,
     tone: isDoubtful(figures, reading) ? 'warning' : 'plain',
     headline: headlineOf(figures, reading, plan),
-    lines: linesOf(figures, reading, plan),
-    chart: chartOf(figures, reading, plan),
+    lines: [...linesOf(figures, reading, plan), ...fileLines(plan, place)],
+    chart: chartOf(figures, plan),
     table: tableOf(figures, reading, plan),
     context: smallPrint(figures),
     file: plan.csv ? fileOf(figures, plan) : undefined,
   };
+}
+
+/** A file is never ephemeral, so it does not stand where the answer does. App Home has no files. */
+function fileLines({ csv }: Plan, place: Place): readonly Text[] {
+  if (!csv || place === 'home') return [];
+  return [
+    say`The CSV file is in your direct messages from Steward; of a shared answer, in its thread.`,
+  ];
 }
 
 function isDoubtful({ counts, days }: Figures, { book }: Reading): boolean {

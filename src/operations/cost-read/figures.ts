@@ -3,6 +3,7 @@ import type { CostBook, CostBookDay, CostDayState } from '../../core/ports/costs
 import type { DirectoryEntry } from '../../core/ports/ports.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import { type Change, compareRanges, type Movement, movementOf } from '../../cost/book/change.ts';
+import { type CostGroup, groupsOf, together } from '../../cost/book/groups.ts';
 import {
   type CostEntity,
   type CostIndex,
@@ -35,6 +36,8 @@ export type Figures = {
   readonly index: CostIndex;
   /** What costs within the scope, over the range and the one before. */
   readonly entities: readonly CostEntity[];
+  /** The same by service, as everywhere. */
+  readonly groups: readonly CostGroup[];
   readonly days: readonly Day[];
   readonly counts: Readonly<Record<CostDayState, number>>;
   /** Absent where no record of the scope was reported: that is not zero. */
@@ -44,12 +47,10 @@ export type Figures = {
   readonly movement?: Movement | undefined;
 };
 
-export function figuresOf({ book }: Reading, { range, before, entry }: Plan): Figures {
+export function figuresOf({ book, services }: Reading, { range, before, scope }: Plan): Figures {
   const index = indexCosts(book);
-  const entities = entitiesIn(
-    index,
-    entry === undefined ? 'all' : new Set([entry.id.toLowerCase()]),
-  );
+  const entities = entitiesIn(index, scope);
+  const groups = groupsOf(index, entities, services);
   const days = book.days
     .filter(({ day }) => isWithin(day, range))
     .map((day) => ({
@@ -60,12 +61,13 @@ export function figuresOf({ book }: Reading, { range, before, entry }: Plan): Fi
   return {
     index,
     entities,
+    groups,
     days,
     counts: countsOf(days),
     provisionalUnits: unitsOf(days.filter(({ state }) => state !== 'final')),
     units: days.some(isReportedDay) ? unitsWithin(entities, range) : undefined,
     change: before && compareRanges(index, entities, range, before),
-    movement: before && movementOf(index, entities, range, before),
+    movement: before && movementOf(index, groups, range, before),
   };
 }
 
@@ -103,41 +105,28 @@ function countsOf(days: readonly CostBookDay[]): Figures['counts'] {
   return counts;
 }
 
-/** What stands in one row. */
-export type Group = { readonly label: string; readonly entities: readonly CostEntity[] };
-
-/**
- * Entities by service, a warehouse's storage in a row of its own since it costs while the service
- * is stopped; or by tag, several tags of one service together, so that the rows add up.
- */
-export function entityGroups(
-  { index, entities }: Figures,
+/** By service as everywhere; or by tag, several tags of one service together, so that rows add up. */
+export function rowGroups(
+  { index, entities, groups }: Figures,
   { services }: Reading,
   by: 'service' | 'tag',
-): readonly Group[] {
+): readonly CostGroup[] {
+  if (by === 'service') return groups;
   const known = new Map(services.map((entry) => [entry.id, entry]));
-  const groups = new Map<string, { label: string; entities: CostEntity[] }>();
+  const tags = new Map<string, CostEntity[]>();
   for (const entity of entities) {
-    const { key, label } =
-      by === 'tag' ? tagOf(entity, index, known) : serviceOf(entity, index, known);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { label, entities: [entity] });
-    else group.entities.push(entity);
+    const tag = tagOf(entity, index, known);
+    const tagged = tags.get(tag);
+    if (tagged === undefined) tags.set(tag, [entity]);
+    else tagged.push(entity);
   }
-  return [...groups.values()];
+  // A tag names nothing under it.
+  return [...tags].map(([tag, own]) => ({ ...together(own), id: tag, name: tag, parts: [] }));
 }
 
 type ServicesById = ReadonlyMap<string, DirectoryEntry>;
-type Key = { readonly key: string; readonly label: string };
 
-function serviceOf(entity: CostEntity, { entities }: CostIndex, known: ServicesById): Key {
-  const { id, name, serviceId } = entity;
-  if (serviceId === undefined) return { key: id, label: name };
-  const own = known.get(serviceId)?.name ?? entities.find((one) => one.id === serviceId)?.name;
-  return { key: serviceId, label: own ?? serviceId };
-}
-
-function tagOf(entity: CostEntity, { warehouses }: CostIndex, known: ServicesById): Key {
+function tagOf(entity: CostEntity, { warehouses }: CostIndex, known: ServicesById): string {
   const tagsOf = (serviceId: string) => [...(known.get(serviceId)?.tags ?? [])].sort().join(' + ');
   const services =
     entity.serviceId === undefined
@@ -145,5 +134,5 @@ function tagOf(entity: CostEntity, { warehouses }: CostIndex, known: ServicesByI
       : [entity.serviceId];
   const labels = [...new Set(services.map(tagsOf))];
   const label = labels.length === 1 ? labels[0] : '';
-  return label === undefined || label === '' ? { key: '', label: 'no tag' } : { key: label, label };
+  return label === undefined || label === '' ? 'no tag' : label;
 }

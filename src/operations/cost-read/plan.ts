@@ -14,6 +14,7 @@ import {
 import type { DirectoryEntry } from '../../core/ports/ports.ts';
 import { bold, say } from '../../core/text/text.ts';
 import { lengthOf, readRange, resolveRange } from '../../cost/book/range.ts';
+import { type ScopeServices, servicesOf } from '../../cost/book/scope.ts';
 
 const GROUPINGS = ['service', 'day', 'metric', 'tag'] as const;
 type Grouping = (typeof GROUPINGS)[number];
@@ -54,6 +55,15 @@ export const input = z.strictObject({
     .meta({
       field: { label: 'Service', widget: 'service', placeholder: 'All', hint: 'All if empty.' },
     }),
+  /** What a summary covers, so that its button opens the same costs. */
+  services: z
+    .string()
+    .trim()
+    .max(2000, 'At most 2,000 characters.')
+    .optional()
+    .meta({
+      field: { label: 'Services', slashOnly: true, hint: 'Several, as in tag:prod, analytics.' },
+    }),
   by: oneOf(GROUPINGS)
     .optional()
     .meta({
@@ -84,6 +94,11 @@ export type Plan = {
   readonly before?: CostRange | undefined;
   /** Only this one. */
   readonly entry?: DirectoryEntry | undefined;
+  /** Only these, in the words that were asked with. */
+  readonly services?: string | undefined;
+  /** What is shown, by service; none of these for the whole organization. */
+  readonly entries: readonly DirectoryEntry[];
+  readonly scope: ScopeServices;
   readonly by: Grouping;
   readonly csv: boolean;
 };
@@ -122,14 +137,16 @@ function rangeOf({ range }: z.output<typeof input>, { clock }: Pick<ReadPorts, '
   return 'fault' in resolved ? { field: 'range', problem: say`${resolved.fault}` } : resolved;
 }
 
+type Scoped = Pick<Plan, 'organization' | 'entry' | 'services' | 'entries' | 'scope'>;
+
 async function scopeOf(
-  { service, organization }: z.output<typeof input>,
+  { service, services, organization }: z.output<typeof input>,
   ports: ReadPorts,
   context: Context,
-): Promise<Pick<Plan, 'organization' | 'entry'> | Problem> {
+): Promise<Scoped | Problem> {
   if (service === undefined || service === '') {
     const ref = resolveOrganization(organization, ports);
-    return 'problem' in ref ? ref : { organization: ref };
+    return 'problem' in ref ? ref : await severalOf(services, ref, ports);
   }
   const about = { raw: { service, organization }, field: 'service' };
   const entry = await resolveService(service, about, ports, context);
@@ -138,9 +155,35 @@ async function scopeOf(
   if ('problem' in own) return own;
   const typed = organization === undefined ? own : resolveOrganization(organization, ports);
   if ('problem' in typed) return typed;
-  if (typed.key === own.key) return { organization: own, entry };
+  if (typed.key === own.key) {
+    const scope = new Set([entry.id.toLowerCase()]);
+    return { organization: own, entry, entries: [entry], scope };
+  }
   return {
     field: 'organization',
     problem: say`${bold(entry.name)} belongs to the organization ${bold(own.key)}.`,
   };
+}
+
+/** Several services, each of which is judged; one that nobody has heard of asks for the whole. */
+async function severalOf(
+  services: string | undefined,
+  organization: OrganizationRef,
+  { directory }: Pick<ReadPorts, 'directory'>,
+): Promise<Scoped | Problem> {
+  const whole = { organization, entries: [], scope: 'all' } as const;
+  const selectors = (services ?? '').split(',').map((one) => one.trim());
+  const named = selectors.filter((one) => one !== '');
+  if (named.length === 0) return whole;
+  const known = await directory.list();
+  const scope = servicesOf(named, known, organization.key);
+  if (scope === 'all') return whole;
+  const entries = known.filter(
+    (entry) => entry.organization === organization.key && scope.has(entry.id.toLowerCase()),
+  );
+  if (scope.size === 0) {
+    return { field: 'services', problem: say`No service is ${bold(named.join(', '))}.` };
+  }
+  const isAllKnown = entries.length === scope.size;
+  return { organization, services: named.join(', '), entries: isAllKnown ? entries : [], scope };
 }

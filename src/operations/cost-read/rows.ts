@@ -1,24 +1,23 @@
 import type { Cell, Table } from '../../core/card/card.ts';
 import type { CostRecord } from '../../core/cloud/records.ts';
-import { isReported, unitsWithin } from '../../cost/book/index-of-costs.ts';
+import { type CostRow, foldedRows, rowsOf, rowTable } from '../../cost/book/rows.ts';
 import { differenceOf, sumUnits } from '../../cost/book/units.ts';
-import { dayText, metricText, shareCell, signedCell, unitsCell } from '../../cost/book/words.ts';
+import { dayText, metricText, shareCell, unitsCell } from '../../cost/book/words.ts';
 import {
-  type Bar,
   type Day,
   dearestFirst,
-  entityGroups,
   type Figures,
-  type Group,
   isReportedDay,
   type Reading,
   recordsOf,
+  rowGroups,
   unitsOf,
 } from './figures.ts';
 import type { Plan } from './plan.ts';
 
 /** Below what the plainest rendering takes, so that nothing is cut and every table adds up. */
-const MOST_ROWS = 35;
+const MOST_DAYS = 35;
+const MOST_METRICS = 35;
 
 /** The table of a card; its rows add up to the headline. Undefined where nothing was reported. */
 export function tableOf(figures: Figures, reading: Reading, plan: Plan): Table | undefined {
@@ -26,7 +25,7 @@ export function tableOf(figures: Figures, reading: Reading, plan: Plan): Table |
   switch (plan.by) {
     case 'service':
     case 'tag':
-      return groupTable(entityGroups(figures, reading, plan.by), figures, plan);
+      return groupTable(figures, reading, plan.by, plan);
     case 'metric':
       return metricTable(figures);
     case 'day':
@@ -34,49 +33,12 @@ export function tableOf(figures: Figures, reading: Reading, plan: Plan): Table |
   }
 }
 
-type Row = Bar & {
-  readonly before: number;
-  /** It cost something before and has no record now, which is not zero. */
-  readonly gone?: boolean | undefined;
-};
-
-function groupTable(groups: readonly Group[], figures: Figures, plan: Plan): Table {
-  const { before } = plan;
-  const compared = before !== undefined && figures.change?.kind === 'change';
-  const rows = groups
-    .map(({ label, entities }) => ({
-      label,
-      units: unitsWithin(entities, plan.range),
-      before: compared ? unitsWithin(entities, before) : 0,
-      gone: !isReported(entities, plan.range),
-      shown: isReported(entities, plan.range) || (compared && isReported(entities, before)),
-    }))
-    .filter(({ shown }) => shown)
-    .sort(dearestFirst);
-  const [one, many] = plan.by === 'tag' ? ['Tag', 'tags'] : ['Service', 'services'];
-  return {
-    caption: `Units by ${one.toLowerCase()}`,
-    header: [one, 'Units', ...(compared ? ['Change'] : []), 'Share'],
-    rows: folded(rows, many).map((row) => [
-      row.label,
-      row.gone === true ? { number: 0, text: '–' } : unitsCell(row.units),
-      ...(compared ? [signedCell(differenceOf(row.units, row.before))] : []),
-      shareCell(row.units, figures.units ?? 0),
-    ]),
-  };
-}
-
-function folded(rows: readonly Row[], many: string): readonly Row[] {
-  if (rows.length <= MOST_ROWS) return rows;
-  const rest = rows.slice(MOST_ROWS - 1);
-  return [
-    ...rows.slice(0, MOST_ROWS - 1),
-    {
-      label: `${rest.length} other ${many}`,
-      units: sumUnits(rest.map(({ units }) => units)),
-      before: sumUnits(rest.map(({ before }) => before)),
-    },
-  ];
+/** Compared where the days are: a row that cost something only before is shown without an amount. */
+function groupTable(figures: Figures, reading: Reading, by: 'service' | 'tag', plan: Plan): Table {
+  const before = figures.change?.kind === 'change' ? plan.before : undefined;
+  const rows = rowsOf(rowGroups(figures, reading, by), plan.range, before);
+  const words = by === 'tag' ? { one: 'Tag', many: 'tags' } : { one: 'Service', many: 'services' };
+  return rowTable(rows, figures.units ?? 0, { ...words, compared: before !== undefined });
 }
 
 /** A metric that nobody has heard of stands under its own key; what no metric explains, too. */
@@ -84,21 +46,28 @@ function metricTable(figures: Figures): Table {
   const records = recordsOf(figures);
   const sums = metricSums(records);
   const total = figures.units ?? 0;
-  const unexplained = differenceOf(total, sumUnits(sums.map(({ units }) => units)));
-  const rows: readonly Row[] = [
-    ...folded(sums, 'metrics'),
+  const unexplained = differenceOf(total, sumUnits(sums.map(({ units = 0 }) => units)));
+  const rows: readonly CostRow[] = [
+    ...foldedRows(sums, MOST_METRICS, 'metrics'),
     ...(Math.abs(unexplained) < 0.01
       ? []
-      : [{ label: 'Without a metric', units: unexplained, before: 0 }]),
+      : [
+          {
+            label: 'Without a metric',
+            name: 'Without a metric',
+            units: unexplained,
+            before: undefined,
+          },
+        ]),
   ];
   return {
     caption: 'Units by metric',
     header: ['Metric', 'Units', 'Share'],
-    rows: rows.map(({ label, units }) => [label, unitsCell(units), shareCell(units, total)]),
+    rows: rows.map(({ label, units = 0 }) => [label, unitsCell(units), shareCell(units, total)]),
   };
 }
 
-function metricSums(records: readonly CostRecord[]): readonly Row[] {
+function metricSums(records: readonly CostRecord[]): readonly CostRow[] {
   const amounts = new Map<string, number[]>();
   for (const { metrics } of records) {
     for (const [metric, units] of Object.entries(metrics)) {
@@ -108,14 +77,15 @@ function metricSums(records: readonly CostRecord[]): readonly Row[] {
     }
   }
   return [...amounts]
-    .map(([metric, units]) => ({ label: metricText(metric), units: sumUnits(units), before: 0 }))
-    .sort(dearestFirst);
+    .map(([metric, units]) => ({ label: metricText(metric), units: sumUnits(units) }))
+    .sort(dearestFirst)
+    .map((bar) => ({ ...bar, name: bar.label, before: undefined }));
 }
 
 /** The latest day first; of a long range the last days, with the earlier ones in one row. */
 function dayTable(figures: Figures): Table {
   const days = [...figures.days].reverse();
-  const shown = days.length <= MOST_ROWS ? days : days.slice(0, MOST_ROWS - 1);
+  const shown = days.length <= MOST_DAYS ? days : days.slice(0, MOST_DAYS - 1);
   const rest = days.slice(shown.length);
   return {
     caption: 'Units by UTC day',

@@ -2,11 +2,10 @@ import type { AppError } from '../../core/cloud/errors.ts';
 import type { CostBookDay } from '../../core/ports/costs.ts';
 import { bold, counted, say, type Text, time } from '../../core/text/text.ts';
 import type { Change } from '../../cost/book/change.ts';
-import { lengthOf } from '../../cost/book/range.ts';
 import { percentText, signedText, unitsText } from '../../cost/book/units.ts';
 import {
+  againstText,
   amountText,
-  beforeText,
   daysText,
   dayText,
   differenceText,
@@ -19,8 +18,9 @@ import type { Plan } from './plan.ts';
 
 /** Amount, scope, days, and how certain it is: in this order. Design: §9. */
 export function headlineOf(figures: Figures, reading: Reading, plan: Plan): Text {
-  const { entry, organization, range } = plan;
-  const subject = entry?.name ?? (reading.severalOrganizations ? organization.key : undefined);
+  const { entry, services, organization, range } = plan;
+  const subject =
+    entry?.name ?? services ?? (reading.severalOrganizations ? organization.key : undefined);
   const of = subject === undefined ? [] : say`${bold(subject)}, `;
   const days = `${rangeText(range)} (UTC)`;
   if (figures.units === undefined) {
@@ -44,21 +44,19 @@ function certaintyOf({ counts, days }: Figures): string {
 
 /** What changed, what is not known, and what does not add up. */
 export function linesOf(figures: Figures, reading: Reading, plan: Plan): readonly Text[] {
-  const { movement, entities } = figures;
+  const { movement, groups } = figures;
   return [
     ...changeLines(figures, plan),
     // Of a single one the line above says it all.
-    ...(movement === undefined || entities.length < 2 ? [] : movementLines(movement, 'then')),
+    ...(movement === undefined || groups.length < 2 ? [] : movementLines(movement, 'then')),
     ...gapLines(figures),
-    ...(plan.entry === undefined ? doubtLines(reading) : []),
+    ...(plan.scope === 'all' ? doubtLines(reading) : []),
   ];
 }
 
 function changeLines({ change, units }: Figures, { range, before }: Plan): readonly Text[] {
   if (change === undefined || before === undefined || units === undefined) return [];
-  const isAdjacent = lengthOf(before) === lengthOf(range);
-  const against = `${isAdjacent ? `${beforeText(range)}, ` : ''}${rangeText(before)}`;
-  return [changeText(change, against)];
+  return [changeText(change, againstText(range, before))];
 }
 
 function changeText(change: Change, against: string): Text {

@@ -27,8 +27,8 @@ const input = z
 type Plan = { readonly id: string };
 
 /**
- * `/db dashboard delete <id>`, the one operation on the observability API. Its answer proves
- * nothing: there are servers that report success for an unknown id. Spec: Endpoints 9.
+ * `/db dashboard delete <id>`, the one operation on the observability API. Its success proves
+ * little: there are servers that report it for an unknown id. Spec: Endpoints 9.
  */
 export const dashboardDelete = defineOperation({
   id: 'dashboard.delete',
@@ -72,6 +72,6 @@ function present({ id }: Plan, context: Context): Card {
   return {
     audience: 'channel',
     tone: 'good',
-    headline: say`${user(context.actor.userId)} deleted dashboard ${code(id)}${approvedText(context.approvedBy)}, or it did not exist: the API answers both alike.`,
+    headline: say`${user(context.actor.userId)} deleted dashboard ${code(id)}${approvedText(context.approvedBy)}, or it did not exist.`,
   };
 }

@@ -47,6 +47,7 @@ export const invitationCreate = defineOperation({
   refused: (raw) => say`${typedName(raw, 'email', 'Nobody')} was not invited`,
   plan: planInvitation,
   targets: ({ organization }) => [organizationTarget(organization)],
+  limited: { emailDomain: 'email' },
   attributes: ({ email }) => ({ emailDomain: email.slice(email.lastIndexOf('@') + 1) }),
   binds: ({ email, organization }) => ({ email, organization }),
   preview,

@@ -7,6 +7,7 @@ import {
   code,
   counted,
   joinText,
+  link,
   say,
   type Text,
   time,
@@ -35,16 +36,25 @@ export const journalRead = defineOperation({
     const found = await ports.journal.find({ ...filter, limit: lookFor(limit) });
     const visible = await visibleEntries(found, limit, ports, context);
     const journals = visible.entries.map(({ number }) => number);
-    const untold = await ports.outbox.undelivered({ journals });
-    return { result: { ...visible, untold: new Set(untold.map(({ journal }) => journal)) } };
+    const [untold, stand] = await Promise.all([
+      ports.outbox.undelivered({ journals }),
+      ports.outbox.places(journals),
+    ]);
+    const ways = [...stand].map(([number, message]) => [number, ports.permalink(message)] as const);
+    const told = new Set(untold.map(({ journal }) => journal));
+    return { result: { ...visible, untold: told, ways: new Map(ways) } };
   },
   present: (seen, plan) => present(seen, plan),
 });
 
 /** `untold`: rows of which nobody could be told. */
-type Seen = VisibleEntries & { readonly untold: ReadonlySet<number> };
+type Seen = VisibleEntries & {
+  readonly untold: ReadonlySet<number>;
+  /** To their messages. */
+  readonly ways: ReadonlyMap<number, string | undefined>;
+};
 
-function present({ entries, hidden, untold }: Seen, { limit, target }: Plan): Card {
+function present({ entries, hidden, untold, ways }: Seen, { limit, target }: Plan): Card {
   const of = target === undefined ? [] : say` of ${bold(target.name)}`;
   const left =
     hidden === 0 ? [] : say` ${counted(hidden, 'row')} of services that you may not see here.`;
@@ -61,7 +71,7 @@ function present({ entries, hidden, untold }: Seen, { limit, target }: Plan): Ca
     shareable: true,
     tone: 'plain',
     headline: say`${counted(entries.length, 'row')} of the journal${of}, newest first.${left}`,
-    lines: entries.map((entry) => line(entry, untold.has(entry.number))),
+    lines: entries.map((entry) => line(entry, untold.has(entry.number), ways.get(entry.number))),
     context: isMore ? say` More with ${code(`--limit ${MOST}`)}.` : undefined,
   };
 }
@@ -69,7 +79,7 @@ function present({ entries, hidden, untold }: Seen, { limit, target }: Plan): Ca
 const MOST = 50;
 
 /** State first, then who, where, which rule, who approved, and the API's own id. */
-function line(entry: JournalEntry, isUntold: boolean): Text {
+function line(entry: JournalEntry, isUntold: boolean, href: string | undefined): Text {
   const names = entry.targets.map(({ name }) => bold(name));
   const parts: readonly Text[] = [
     say`${entry.number} ${time(entry.openedAt)} ${bold(entry.outcome)} ${code(entry.operation)}`,
@@ -78,8 +88,10 @@ function line(entry: JournalEntry, isUntold: boolean): Text {
     say`${entry.actor.userId === '' ? 'nobody known' : user(entry.actor.userId)}${entry.channelId === undefined ? [] : say` in ${channel(entry.channelId)}`}`,
     ...(entry.approvedBy === undefined ? [] : [say`approved by ${user(entry.approvedBy)}`]),
     ...(entry.decision === undefined ? [] : [[entry.decision.slice(0, 120)]]),
+    ...(entry.reason === undefined ? [] : [say`reason: ${entry.reason.slice(0, 200)}`]),
     ...(entry.detail === undefined ? [] : [[entry.detail.slice(0, 120)]]),
     ...(entry.requestId === undefined ? [] : [say`API ${code(entry.requestId)}`]),
+    ...(href === undefined ? [] : [say`${link(href, 'message')}`]),
   ];
   return joinText(parts, ' · ');
 }

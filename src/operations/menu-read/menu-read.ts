@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Card, CardAction } from '../../core/card/card.ts';
+import type { ActionMenu, Card, CardAction } from '../../core/card/card.ts';
 import { defineOperation } from '../../core/operation/operation.ts';
 import type { OperationInfo } from '../../core/operation/ports.ts';
 import { type AllowedHere, allowedHere, PERHAPS_MORE } from '../../core/operation/registry.ts';
@@ -26,31 +26,73 @@ export const menuRead = defineOperation({
   present: ({ allowed, command }) => present(allowed, command),
 });
 
+/** What most people come for, in this order, as buttons. */
+const USUAL: readonly string[] = [
+  'service.start',
+  'service.stop',
+  'directory.read',
+  'cost.read',
+  'approval.read',
+];
+
+/** By the noun of an operation's id; one that has none here stands under "More". */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  service: 'Services',
+  directory: 'Services',
+  pipe: 'Services',
+  'query-endpoint': 'Services',
+  dashboard: 'Services',
+  cost: 'Costs',
+  digest: 'Costs',
+  invitation: 'People and rights',
+  permission: 'People and rights',
+  approval: 'What happened',
+  journal: 'What happened',
+  activity: 'What happened',
+};
+const OTHER = 'More';
+
 function present({ operations, unsure }: AllowedHere, command: string): Card {
   const offered = operations.filter(({ id }) => id !== 'menu.read');
   const own = offered.filter((operation) => operation.open !== true);
+  const usual = USUAL.flatMap((id) => offered.filter((operation) => operation.id === id));
+  const rest = offered.filter((operation) => !usual.includes(operation));
   return {
     audience: 'requester',
     tone: 'plain',
     headline:
       own.length === 0
         ? say`You may not do anything here.`
-        : say`What you may do here. Press a button, or type it.`,
+        : say`What you may do here. Press a button, choose from the list, or type it.`,
     lines: [
       ...(own.length === 0
         ? [say`${code(`${command} can`)} says what a rule would have to allow.`]
         : []),
       ...(unsure ? [PERHAPS_MORE] : []),
     ],
-    actions: offered.slice(0, 25).map(button),
+    actions: usual.map(action),
+    menu: rest.length === 0 ? undefined : { label: 'All else, by subject', groups: grouped(rest) },
     context: say`${code(`${command} help`)} prints every command with an example. ${bold('Tip')}: names may be quoted.`,
   };
 }
 
-function button(operation: OperationInfo): CardAction {
+function grouped(operations: readonly OperationInfo[]): ActionMenu['groups'] {
+  const subjects = new Set([...Object.values(SUBJECTS), OTHER]);
+  return [...subjects]
+    .map((label) => ({
+      label,
+      actions: operations.filter((each) => subjectOf(each) === label).map(action),
+    }))
+    .filter(({ actions }) => actions.length > 0);
+}
+
+function subjectOf({ id }: OperationInfo): string {
+  return SUBJECTS[id.slice(0, id.indexOf('.'))] ?? OTHER;
+}
+
+function action(operation: OperationInfo): CardAction {
   return {
-    label: operation.summary.slice(0, 75),
-    style: operation.risk === 'destroy' ? 'danger' : undefined,
+    label: operation.summary,
     do: { kind: 'open', operation: operation.id, input: {} },
   };
 }

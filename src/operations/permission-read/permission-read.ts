@@ -12,7 +12,7 @@ import { bold, code, listText, say, type Text, user } from '../../core/text/text
 
 const input = z.strictObject({
   who: personField.meta({
-    field: { label: 'Who', widget: 'person', only: /^<@/u, hint: 'Yourself if empty.' },
+    field: { label: 'Who', widget: 'person', only: /^<?@/u, hint: 'Yourself if empty.' },
   }),
   action: z
     .string()
@@ -81,7 +81,7 @@ function present(decision: Decision, plan: Plan, userId: string): Card {
     audience: 'requester',
     tone: 'plain',
     headline: decision.allowed
-      ? say`${who} may use ${what} here${withApproval(decision)}.`
+      ? say`${who} may use ${what} here${withReason(decision, plan)}${withApproval(decision)}.`
       : say`${who} may not use ${what} here: ${userId === 'You' ? decision.reason : inThirdPerson(decision.reason)}`,
     lines: [
       ...(decision.allowed || decision.rule !== undefined
@@ -90,6 +90,10 @@ function present(decision: Decision, plan: Plan, userId: string): Card {
       ...(!decision.allowed && decision.hint !== undefined ? [decision.hint] : []),
     ],
   };
+}
+
+function withReason({ reason }: Extract<Decision, { allowed: true }>, { operation }: Plan): string {
+  return reason === 'required' && operation.risk !== 'read' ? ', with a reason' : '';
 }
 
 function withApproval(decision: Extract<Decision, { allowed: true }>): Text {

@@ -166,6 +166,7 @@ export function present(record: PipeRecord, plan: PipePlan, context: Context): C
       { label: 'Destination', value: destinationWords(plan.pipe) },
     ],
     details: details(record, plan),
+    context: say`All fields: in the thread.`,
   };
 }
 
@@ -184,6 +185,7 @@ function details(record: PipeRecord, { entry, kind }: PipePlan): readonly Fact[]
     { label: 'Organization', value: [entry.organization] },
     { label: 'Source kind', value: [label] },
     ...fact('Created', filled(record.createdAt), moment),
+    ...fact('Updated', filled(record.updatedAt), moment),
     ...Object.entries(record.facts).flatMap(([key, value]) =>
       fact(words(key), filled(value), code),
     ),
@@ -195,9 +197,11 @@ function moment(text: string): Piece {
   return DateTime.fromISO(text).isValid ? time(text) : code(text);
 }
 
-/** `schemaRegistryUrl` → `Schema registry url` */
+/** `schemaRegistryUrl` → `Schema registry url`, `engine_max_threads` → `Engine max threads` */
 function words(key: string): string {
-  const spaced = key.replace(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`);
+  const spaced = key
+    .replace(/[A-Z]/gu, (letter) => ` ${letter.toLowerCase()}`)
+    .replaceAll('_', ' ');
   return `${spaced[0]?.toUpperCase() ?? ''}${spaced.slice(1)}`;
 }
 

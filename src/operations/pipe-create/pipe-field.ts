@@ -6,6 +6,7 @@ import {
   type UserPassword,
 } from '../../core/cloud/pipe.ts';
 import { type Choice, type FieldMeta, type Widget, YES_NO } from '../../core/operation/fields.ts';
+import { decimalIn } from '../../core/text/typed-text.ts';
 import {
   type Reading,
   readColumns,
@@ -158,6 +159,6 @@ function choiceOf(values: readonly (string | number)[]): Typing {
 }
 
 function readNumber(text: string): Reading {
-  const value = Number(text);
-  return text.trim() !== '' && Number.isFinite(value) ? { value } : { problem: 'A number.' };
+  const value = decimalIn(text);
+  return value === undefined ? { problem: 'A number.' } : { value };
 }

@@ -3,6 +3,7 @@ import type { CreateServiceRequest, ServiceRecord } from '../../core/cloud/servi
 import type { Context } from '../../core/operation/operation.ts';
 import { approvedText, bold, code, say, type Text, time, user } from '../../core/text/text.ts';
 import type { Plan } from './plan.ts';
+import { detailsOf, endpointLines } from './record-facts.ts';
 import { accessOf, labelOf, memoryOf, placeOf, replicasOf, warningsOf } from './words.ts';
 
 /** What became of the generated password; the password itself is not among the results. */
@@ -27,9 +28,15 @@ export function createdCard({ service, noted }: Created, plan: Plan, context: Co
     audience: 'channel',
     tone: changed.length > 0 || service.state === 'failed' ? 'warning' : 'good',
     headline: say`${user(context.actor.userId)} created ${bold(plan.name)} (${place})${approvedText(context.approvedBy)}: ${stateOf(service)}.`,
-    lines: [...changed, ...warningsOf(plan.request), ...(noted ? [] : [unnoted])],
+    lines: [
+      ...changed,
+      ...warningsOf(plan.request),
+      ...endpointLines(service),
+      ...(noted ? [] : [unnoted]),
+    ],
     facts: factsOf(service),
     details: detailsOf(service, plan),
+    context: say`All fields: in the thread.`,
   };
 }
 
@@ -45,26 +52,6 @@ function factsOf(service: ServiceRecord): readonly Fact[] {
     ...fact('Memory', memoryOf(service)),
     ...textFact(labelOf('ipAccessList'), accessOf(service.ipAccessList)),
   ];
-}
-
-function detailsOf(service: ServiceRecord, { organization }: Plan): readonly Fact[] {
-  const { createdAt, idleScaling, idleTimeoutMinutes } = service;
-  const idle =
-    idleTimeoutMinutes === undefined ? yesNo(idleScaling) : `after ${idleTimeoutMinutes} minutes`;
-  return [
-    ...fact('Service id', service.id, code),
-    ...fact('Organization', organization.key),
-    ...fact('Warehouse id', service.dataWarehouseId, code),
-    ...fact('Engine version', service.engineVersion),
-    ...fact(labelOf('releaseChannel'), service.releaseChannel),
-    ...fact(labelOf('idleScaling'), idle),
-    ...fact('Created', createdAt, time),
-  ];
-}
-
-function yesNo(value: boolean | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  return value ? 'yes' : 'no';
 }
 
 function textFact(label: string, value: Text): readonly Fact[] {
@@ -128,6 +115,7 @@ export function passwordCard({ password }: Created, { name }: Plan): RequesterCa
       return {
         ...card,
         headline: say`The password of ${bold(name)} is shown once, until ${time(password.expiresAt, 'time')}.`,
+        lines: [say`After that, or once it was shown, a new one can be set in the cloud console.`],
         actions: [
           {
             label: 'Show password once',

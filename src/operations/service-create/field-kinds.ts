@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { type Choice, type FieldMeta, YES_NO } from '../../core/operation/fields.ts';
+import {
+  type Choice,
+  type FieldMeta,
+  typedNumber,
+  YES_NO,
+  yesOrNo,
+} from '../../core/operation/fields.ts';
 import { cleanTyped } from '../../core/text/typed-text.ts';
 
 /**
@@ -7,23 +13,27 @@ import { cleanTyped } from '../../core/text/typed-text.ts';
  * `core/cloud`, their words from the form. Each may be left out unless it says otherwise.
  */
 
-/** A whole number within the request's bounds, typed or given by a preset. */
+/** A number within the request's bounds, typed or given by a preset; whole where the request's is. */
 export function number(schema: z.ZodNumber, field: FieldMeta & { readonly unit?: string }) {
   const { unit, ...words } = field;
-  const { minimum = 0, maximum = 0, multipleOf = 1 } = z.toJSONSchema(schema);
-  const between = maximum === Number.MAX_SAFE_INTEGER ? undefined : `${minimum} and ${maximum}.`;
+  const { type, minimum = 0, maximum, multipleOf = 1 } = z.toJSONSchema(schema);
+  const between = maximum === undefined ? undefined : `${minimum} and ${maximum}.`;
   const error =
     between === undefined
       ? `At least ${minimum} ${unit}.`
       : `${multipleOf === 1 ? 'B' : `A multiple of ${multipleOf} b`}etween ${between}`;
-  return z.coerce
-    .number({ error })
-    .int({ error })
-    .min(minimum, { error })
-    .max(maximum, { error })
-    .multipleOf(multipleOf, { error })
+  const decimal = type === 'number' || undefined;
+  return typedNumber(bounded(schema, error))
     .optional()
-    .meta({ field: { ...words, widget: 'number' } });
+    .meta({ field: { ...words, widget: 'number', decimal } });
+}
+
+/** The request's own checks, each with this message. */
+function bounded(schema: z.ZodNumber, error: string): z.ZodNumber {
+  return z.number({ error }).check((context) => {
+    if (schema.safeParse(context.value).success) return;
+    context.issues.push({ code: 'custom', message: error, input: context.value });
+  });
 }
 
 /** One of the request's values. */
@@ -56,14 +66,11 @@ export function yesNo(field: FieldMeta) {
     .meta({ field: { choices: YES_NO, ...field } });
 }
 
-const YES = ['true', 'yes', 'on'];
-const NO = ['false', 'no', 'off'];
-
 /** The choice of a yes-no field that a person's word for it means. */
 export function asWord(value: unknown): 'true' | 'false' | undefined {
-  const word = String(value).trim().toLowerCase();
-  if (YES.includes(word)) return 'true';
-  return NO.includes(word) ? 'false' : undefined;
+  const isYes = yesOrNo(value);
+  if (isYes === undefined) return undefined;
+  return isYes ? 'true' : 'false';
 }
 
 /** Yes, or nothing said. */

@@ -31,6 +31,12 @@ export const serviceCreate = defineOperation({
   plan: planCreate,
   targets: ({ organization }) => [organizationTarget(organization)],
   attributes,
+  limited: {
+    provider: 'provider',
+    region: 'region',
+    replicas: 'numReplicas',
+    memoryGb: 'maxReplicaMemoryGb',
+  },
   binds: ({ organization, request, secrets }) => ({ organization, request, secrets }),
   preview: previewOf,
   doubles: ({ doubles }) => doubles,

@@ -114,6 +114,11 @@ export function accessOf(list: Sources): Text {
   return joinText(left === 0 ? shown : [...shown, `${left} more`], ', ');
 }
 
+/** Every address that may connect. */
+export function accessEntries(list: NonNullable<Sources>): Text {
+  return joinText(list.map(entryText), ', ');
+}
+
 function entryText({
   source,
   description,

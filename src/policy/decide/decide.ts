@@ -41,8 +41,8 @@ export function decide(input: DecideInput): Decision {
 export function decisionOf(verdict: Verdict, input: DecideInput): Decision {
   if (!verdict.allowed) return refusalOf(verdict.because, input);
   const rule = firstPath(verdict.rules)?.rule.path ?? 'open';
-  const { approval } = verdict;
-  return approval === undefined ? { allowed: true, rule } : { allowed: true, rule, approval };
+  const { approval, reason } = verdict;
+  return { allowed: true, rule, approval, reason };
 }
 
 function refusalOf(because: Because, input: DecideInput): Decision {
@@ -54,6 +54,7 @@ function refusalOf(because: Because, input: DecideInput): Decision {
     rule,
     reason: renamedReason(settings, actor, place) ?? reasonFor(because, actor, place, question),
     hint,
+    beyond: actor.standing === 'member' && because.kind === 'limit' ? because.attribute : undefined,
     unsure: isUnsure(because) || undefined,
   };
 }

@@ -1,6 +1,5 @@
 import type { Question, Target } from '../../core/ports/decision.ts';
 import type { Access, ApprovalSettings, Rule, Settings } from '../../core/settings/settings.ts';
-import type { Text } from '../../core/text/text.ts';
 import {
   type CompiledRule,
   comparable,
@@ -12,7 +11,7 @@ import {
   type Scope,
 } from './compile.ts';
 import type { ActorFacts, DecisionFacts, PlaceFacts } from './facts.ts';
-import { limitFault } from './limits.ts';
+import { type LimitFault, limitFault } from './limits.ts';
 
 /** Why not, as facts; the words come later and depend on who may know what. */
 export type Because =
@@ -26,7 +25,7 @@ export type Because =
   | { readonly kind: 'no-rule' }
   | { readonly kind: 'not-in'; readonly groups: readonly string[] }
   | { readonly kind: 'service'; readonly target: Target }
-  | { readonly kind: 'limit'; readonly reason: Text }
+  | ({ readonly kind: 'limit' } & LimitFault)
   | { readonly kind: 'approvers' };
 
 export type Verdict =
@@ -35,6 +34,7 @@ export type Verdict =
       /** The rules that allow it; none for an open question. */
       readonly rules: readonly CompiledRule[];
       readonly approval?: ApprovalSettings | undefined;
+      readonly reason?: 'required' | undefined;
     }
   | { readonly allowed: false; readonly because: Because };
 
@@ -95,19 +95,22 @@ function judgeTargets(mine: readonly CompiledRule[], question: Question): Verdic
       target === undefined ? mine : mine.filter((rule) => coversTarget(rule, target));
     if (covering.length === 0 && target !== undefined) return refused({ kind: 'service', target });
     const within = covering.filter(({ rule }) => limitFault(rule, question) === undefined);
-    if (within.length === 0) return refused({ kind: 'limit', reason: faultOf(covering, question) });
+    if (within.length === 0) {
+      const fault = faultOf(covering, question);
+      return refused({ kind: 'limit', ...fault });
+    }
     perTarget.push(within);
   }
   const approval = approvalFor(perTarget.map((rules) => rules.map(({ rule }) => rule)));
   if (approval === 'impossible') return refused({ kind: 'approvers' });
-  return { allowed: true, rules: perTarget.flat(), approval };
+  return { allowed: true, rules: perTarget.flat(), approval, reason: reasonFor(perTarget) };
 }
 
-function faultOf(rules: readonly CompiledRule[], question: Question): Text {
-  const reasons = rules
+function faultOf(rules: readonly CompiledRule[], question: Question): LimitFault {
+  const faults = rules
     .toSorted((a, b) => (a.rule.path < b.rule.path ? -1 : 1))
     .map(({ rule }) => limitFault(rule, question));
-  return reasons.find((reason) => reason !== undefined) ?? [];
+  return faults.find((fault) => fault !== undefined) ?? { attribute: 'provider', reason: [] };
 }
 
 /** Order never matters: of several rules the one with the least path is named. */
@@ -158,6 +161,13 @@ function approvalFor(
 
 function names(approval: ApprovalSettings, who: string): boolean {
   return approval.by.includes(who) || approval.by.includes('anyone');
+}
+
+/** As for approvals: of several rules for one target the least restrictive wins, of targets the strictest. */
+function reasonFor(perTarget: readonly (readonly CompiledRule[])[]): 'required' | undefined {
+  const asks = (rules: readonly CompiledRule[]) =>
+    rules.every(({ rule }) => rule.reason === 'required');
+  return perTarget.some(asks) ? 'required' : undefined;
 }
 
 /** `anyone` for one target and a group for another: the group. */

@@ -76,7 +76,7 @@ type PermissionRow = {
   readonly services: string;
   /** `leads within 30m`, or empty. */
   readonly approval: string;
-  /** Domains and limits, or empty. */
+  /** Whether a reason is asked for, domains and limits, or empty. */
   readonly limits: string;
   readonly rule: string;
 };
@@ -112,6 +112,7 @@ function row(channel: string, action: string, rule: Rule): PermissionRow {
         ? ''
         : `${approval.by.join(' or ')} within ${durationWords(approval.withinMs)}`,
     limits: [
+      rule.reason === undefined ? undefined : 'with a reason',
       rule.emailDomains?.join(' or '),
       limits?.providers?.join(' or '),
       limits?.regions?.join(' or '),

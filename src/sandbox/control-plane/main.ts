@@ -21,7 +21,7 @@ else await run();
 
 async function run(): Promise<void> {
   const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+  if (!/^\d{1,5}$/u.test(values.port) || port > 65_535) {
     return fail(`--port takes 0 to 65535, not "${values.port}".`);
   }
   if (values.names !== 'neutral' && values.names !== 'clickhouse') {

@@ -29,13 +29,15 @@ const settings = z.strictObject({
   organizationTier: z.enum(['BASIC', 'SCALE', 'ENTERPRISE']),
   /** Free services have lower memory limits. */
   freeServices: z.boolean(),
-  /** Refuses one replica for the first service of a warehouse, as written but not as practised. */
-  strictFirstReplicas: z.boolean(),
+  /** Whether the first service of a warehouse needs two replicas, as specified, or may have one. */
+  firstReplicas: z.enum(['specification', 'practice']),
   /** For so long after a stop has completed, a start is answered with 409. */
   conflictAfterStopSeconds: z.number().min(0),
   /** Whether the reply to a command shows the state before or after it. */
   commandReply: z.enum(['after', 'before']),
   duplicateInvitations: z.enum(['accept', 'refuse']),
+  /** Addresses of members: inviting one is refused, with a 400. */
+  members: z.array(z.string()),
   /** Adds `assignedRoles` to invitations, as organizations with custom roles do. */
   customRoles: z.boolean(),
   /** Seconds until an activity record can be read. */
@@ -61,10 +63,11 @@ export const DEFAULT_SETTINGS: Settings = {
   organizationMigrated: false,
   organizationTier: 'ENTERPRISE',
   freeServices: false,
-  strictFirstReplicas: false,
+  firstReplicas: 'specification',
   conflictAfterStopSeconds: 0,
   commandReply: 'after',
   duplicateInvitations: 'accept',
+  members: [],
   customRoles: false,
   activityLagSeconds: 0,
   dashboards: 'specification',

@@ -10,6 +10,8 @@ export type FieldContext = {
   readonly dispatch: boolean;
   readonly credentials: readonly string[];
   readonly organizations?: readonly string[] | undefined;
+  /** What the rules here allow of it, below the field's own hint: then it has to be said. */
+  readonly limit?: string | undefined;
   /** The words of what was picked, by its value. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
 };
@@ -39,12 +41,17 @@ export function fieldBlock(field: Field, about: FieldContext): SlackBlock {
   return defined<InputBlock>({
     type: 'input',
     block_id: blockIdOf(field, about.raw),
-    optional: !field.required,
+    optional: !field.required && about.limit === undefined,
     dispatch_action: about.dispatch,
     label: plain(`${field.label}${badge}`, 2_000),
-    hint: field.hint === undefined ? undefined : plain(field.hint, 2_000),
+    hint: hintOf(field, about.limit),
     element,
   });
+}
+
+function hintOf({ hint }: Field, limit: string | undefined): PlainTextElement | undefined {
+  const words = [hint, limit].filter((part) => part !== undefined);
+  return words.length === 0 ? undefined : plain(words.join(' '), 2_000);
 }
 
 const EMPTY: Readonly<Record<string, string>> = {

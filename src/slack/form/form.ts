@@ -1,6 +1,12 @@
 import type { ModalView } from '@slack/types';
 import type { RawInput, RequestOptions } from '../../core/card/card.ts';
-import { driversOf, type Field, isShown, sectionsOf } from '../../core/operation/fields.ts';
+import {
+  driversOf,
+  type Field,
+  isShown,
+  REASON_FIELD,
+  sectionsOf,
+} from '../../core/operation/fields.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import type { Issue } from '../../core/operation/outcome.ts';
 import { bold, say } from '../../core/text/text.ts';
@@ -19,6 +25,8 @@ export type FormState = {
   /** How often its errors were shown: of each round one submission counts. */
   readonly round?: number | undefined;
   readonly options?: RequestOptions | undefined;
+  /** What the rules allow, by the field that they limit. */
+  readonly limits?: Readonly<Record<string, string>> | undefined;
   /** The words of what was picked, by its value. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
 };
@@ -33,6 +41,12 @@ export type FormOptions = {
   /** Keys of the settings; with fewer than two the field for them is left out. */
   readonly organizations?: readonly string[] | undefined;
 };
+
+/** As its form asks for it: a change beside its own fields for the reason. */
+export function inForm(operation: Operation): Operation {
+  if (operation.risk === 'read') return operation;
+  return { ...operation, fields: [...operation.fields, REASON_FIELD] };
+}
 
 /** `block_id` of a section's fold button. */
 export const TOGGLE = 'toggle';
@@ -103,6 +117,7 @@ function sectionBlocks(name: string, options: FormOptions): readonly SlackBlock[
           credentials,
           organizations,
           labels: state.labels,
+          limit: state.limits?.[field.key],
         }),
       )
     : [];
@@ -123,4 +138,19 @@ function fold(name: string, open: boolean): SlackBlock {
 export function sectionsWithValues(operation: Operation, raw: RawInput): readonly string[] {
   const used = operation.fields.filter((field) => raw[field.key] !== undefined);
   return [...new Set(used.map((field) => field.section ?? ''))].filter((name) => name !== '');
+}
+
+/** In place of a form that is not known any more. */
+export function goneView(): ModalView {
+  return {
+    type: 'modal',
+    title: { type: 'plain_text', text: 'This form is too old' },
+    close: { type: 'plain_text', text: 'Close' },
+    blocks: [
+      {
+        type: 'section',
+        text: { type: 'mrkdwn', text: 'Nothing was done. Type the command again for a new form.' },
+      },
+    ],
+  };
 }

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { type RawInput, requestOptions } from '../../core/card/card.ts';
+import { REASON_FIELD } from '../../core/operation/fields.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import type { Issue } from '../../core/operation/outcome.ts';
 import type { Request } from '../../core/pipeline/request.ts';
+import type { LimitHint } from '../../core/ports/decision.ts';
 import type { Actor } from '../../core/ports/ports.ts';
 import type { Settings } from '../../core/settings/settings.ts';
-import { say } from '../../core/text/text.ts';
+import { code, say } from '../../core/text/text.ts';
 import { channelOf, ownerOf, type SlackDeps } from '../outbound/deps.ts';
 import type { Reply } from '../outbound/replies.ts';
-import { type FormOptions, type FormState, formView, sectionsWithValues } from './form.ts';
+import { type FormOptions, type FormState, formView, inForm, sectionsWithValues } from './form.ts';
 
 /** A form may stay open over lunch. */
 const FORM_TTL_MS = 4 * 60 * 60_000;
@@ -19,6 +22,7 @@ const stored = z.object({
   open: z.array(z.string()),
   round: z.number().optional(),
   options: requestOptions.optional(),
+  limits: z.record(z.string(), z.string()).optional(),
   labels: z.record(z.string(), z.string()).optional(),
 });
 
@@ -45,15 +49,24 @@ export type FormOpening = {
 export async function openForm(opening: FormOpening, reply: Reply): Promise<void> {
   const { request, raw, issues } = opening;
   const { actor, place, triggerId, deps } = reply;
-  const operation = deps.registry.get(request.operation);
+  const operation = inForm(deps.registry.get(request.operation));
   const settings = deps.ports.settings.get();
+  // A form with nothing to fill in says nothing: what was too much is told, the rest offered.
+  if (operation.fields.length === 0) return await offerRest(opening, reply);
   const known = operation.prefill?.(raw, settings) ?? { raw, issues: [] };
+  const limits = await limitsOf(operation, reply);
   const state: FormState = {
     operation: operation.id,
-    raw: { ...prefills(operation.fields), ...known.raw },
+    raw: {
+      ...prefills(operation.fields),
+      ...startsOf(limits),
+      ...known.raw,
+      ...reasonOf(request),
+    },
     open: sectionsWithValues(operation, known.raw),
     options: request.options,
     channelId: channelOf(place),
+    limits: Object.fromEntries(limits.map(([field, { words }]) => [field, words])),
   };
   const owner = ownerOf(actor);
   const formId = await deps.forms.save({ owner, value: state, ttlMs: FORM_TTL_MS });
@@ -71,6 +84,20 @@ export async function openForm(opening: FormOpening, reply: Reply): Promise<void
     deps.logger.info({ operation: operation.id, cause }, 'a form could not be opened at once');
     await offerForm(opening, reply);
   }
+}
+
+/** The limits of the rules, by the field that they limit. */
+async function limitsOf(
+  { id, limited = {} }: Operation,
+  { actor, place, deps }: Reply,
+): Promise<readonly (readonly [field: string, limit: LimitHint])[]> {
+  const fields = Object.entries(limited);
+  if (fields.length === 0) return [];
+  const limits = new Map(Object.entries(await deps.policy.limits(actor, place, id)));
+  return fields.flatMap(([attribute, field]) => {
+    const limit = limits.get(attribute);
+    return limit === undefined ? [] : [[field, limit] as const];
+  });
 }
 
 /** What credential and organization fields offer: names only. */
@@ -96,6 +123,36 @@ async function offerForm({ request, raw, issues }: FormOpening, reply: Reply): P
       },
     ],
   });
+}
+
+async function offerRest({ request, issues }: FormOpening, reply: Reply): Promise<void> {
+  const { id, slash } = reply.deps.registry.get(request.operation);
+  const words = slash.words.join(' ');
+  await reply.tell({
+    audience: 'requester',
+    tone: 'plain',
+    headline: say`Nothing was done: ${code(`${reply.deps.ports.settings.get().command} ${words}`)} takes no more words.`,
+    lines: issues.map(({ message }) => [message]),
+    actions: [
+      {
+        label: `Use ${words}`.slice(0, 75),
+        style: 'primary',
+        do: { kind: 'run', operation: id, input: {}, options: request.options },
+      },
+    ],
+  });
+}
+
+/** What is limited has to be said: it starts with what is allowed. */
+function startsOf(limits: Awaited<ReturnType<typeof limitsOf>>): RawInput {
+  return Object.fromEntries(
+    limits.flatMap(([field, { start }]) => (start === undefined ? [] : [[field, start]])),
+  );
+}
+
+/** It stands in a field of its own. */
+function reasonOf({ options }: Request): RawInput {
+  return options?.reason === undefined ? {} : { [REASON_FIELD.key]: options.reason };
 }
 
 function prefills(

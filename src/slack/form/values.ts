@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RawInput } from '../../core/card/card.ts';
-import { choicesOf, type Field } from '../../core/operation/fields.ts';
+import { choicesOf, type Field, REASON_FIELD } from '../../core/operation/fields.ts';
+import type { Operation } from '../../core/operation/operation.ts';
 import { cleanTyped } from '../../core/text/typed-text.ts';
 import { fieldKeyOf } from './fields.ts';
 
@@ -42,6 +43,16 @@ export function readLabels(state: unknown): Readonly<Record<string, string>> {
     .flatMap((actions) => Object.values(actions))
     .flatMap(({ selected_option: one }) => (one?.text === undefined ? [] : [one]));
   return Object.fromEntries(picked.map(({ value, text }) => [value, text?.text ?? value]));
+}
+
+/** What is sent, and why. */
+export function withoutReason(
+  typed: RawInput,
+  { risk }: Operation,
+): { readonly raw: RawInput; readonly reason?: string | undefined } {
+  if (risk === 'read') return { raw: typed };
+  const { [REASON_FIELD.key]: reason, ...raw } = typed;
+  return { raw, reason: typeof reason === 'string' ? reason.slice(0, 3_000) : undefined };
 }
 
 function typedValue(field: Field, state: z.output<typeof element>): unknown {

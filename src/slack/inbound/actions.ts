@@ -27,6 +27,7 @@ const pressedBody = z.looseObject({
       z.looseObject({
         value: z.string().optional(),
         text: z.looseObject({ text: z.string() }).optional(),
+        selected_option: z.looseObject({ value: z.string() }).nullish(),
       }),
     )
     .min(1),
@@ -191,7 +192,8 @@ async function tellGone(reply: Reply): Promise<void> {
 function readPressed(body: unknown): PressedButton {
   const { actions, message } = readPayload(pressedBody, body);
   return {
-    value: actions[0]?.value,
+    // A menu's option holds what a button would.
+    value: actions[0]?.value ?? actions[0]?.selected_option?.value,
     label: actions[0]?.text?.text ?? 'The button',
     text: message?.text ?? '',
     blocks: message?.blocks ?? [],

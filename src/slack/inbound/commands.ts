@@ -1,9 +1,10 @@
 import type { App } from '@slack/bolt';
-import type { CardAction } from '../../core/card/card.ts';
-import { redactInput } from '../../core/pipeline/redact.ts';
+import type { CardAction, RequesterCard } from '../../core/card/card.ts';
+import type { Operation } from '../../core/operation/operation.ts';
+import { cleanedOptions, redactInput } from '../../core/pipeline/redact.ts';
 import { threadOf } from '../../core/ports/ports.ts';
 import { readSlash } from '../../core/slash/slash.ts';
-import { bold, code, say } from '../../core/text/text.ts';
+import { bold, code, listText, type Piece, say } from '../../core/text/text.ts';
 import type { SlackDeps } from '../outbound/deps.ts';
 import type { Replies, Reply } from '../outbound/replies.ts';
 import { answerOnce } from './acknowledge.ts';
@@ -54,7 +55,8 @@ export function askedBy(text: string, origin: Asked['origin'], { registry }: Sla
 export function openingOf({ reading }: Asked, { registry, redact }: SlackDeps) {
   if (reading.kind === 'unknown') return { operation: NO_OPERATION, input: {} };
   const { operation: id, raw } = requestOf(reading);
-  return { operation: id, input: redactInput(raw, registry.get(id).fields, redact) };
+  const { reason } = cleanedOptions({ reason: reading.reason }, redact) ?? {};
+  return { operation: id, input: redactInput(raw, registry.get(id).fields, redact), reason };
 }
 
 /** `--help` asks for the help about it instead. */
@@ -76,20 +78,22 @@ export async function handleCommand(asked: Asked, reply: Reply): Promise<void> {
       say`This looks like a secret, so it was not read. ${help} lists the commands.`,
     );
   }
-  const { issues, share, breakGlass, help } = reading;
+  const { issues, share, breakGlass, reason, help } = reading;
   const thread = threadOf(reply.place);
   const request = { ...requestOf(reading), origin };
   if (help) return await perform(request, reply);
-  await perform({ ...request, issues, options: { breakGlass, share, thread } }, reply);
+  const options = { breakGlass, reason, share, thread };
+  await perform({ ...request, issues, options }, reply);
 }
 
 type Unknown = Extract<Reading, { kind: 'unknown' }>;
 
 /** A near miss is offered, never run; its button shows what it would do. */
-async function tellUnknown({ word, suggestion }: Unknown, reply: Reply): Promise<void> {
+async function tellUnknown({ word, suggestion, among }: Unknown, reply: Reply): Promise<void> {
   const { deps, tell } = reply;
   const root = deps.ports.settings.get().command;
   const typed = bold(word.slice(0, 60));
+  if (among !== undefined) return await tell(groupCard(among, { typed, root, reply }));
   if (suggestion === undefined) {
     return await tell(
       say`There is no command ${typed}. ${code(`${root} help`)} lists what you may do here.`,
@@ -109,8 +113,30 @@ async function tellUnknown({ word, suggestion }: Unknown, reply: Reply): Promise
   });
 }
 
-function offered(meant: Exclude<Reading, Unknown>, words: string, { place }: Reply): CardAction {
-  const { operation, raw: input, issues, breakGlass, share } = meant;
+type Grouped = { readonly typed: Piece; readonly root: string; readonly reply: Reply };
+
+/** One button for each command that begins with what was typed. */
+function groupCard(among: readonly Operation[], { typed, root, reply }: Grouped): RequesterCard {
+  const names = among.map(({ slash }) => slash.words.join(' '));
+  const actions = names.flatMap((words) => {
+    const meant = readSlash(words, reply.deps.registry.operations);
+    return meant.kind === 'unknown' ? [] : [offered(meant, words, reply)];
+  });
+  const commands = listText(
+    names.map((words) => code(`${root} ${words}`)),
+    'or',
+  );
+  return {
+    audience: 'requester',
+    tone: 'plain',
+    headline: say`There is no command ${typed}. Choose ${commands}.`,
+    actions,
+  };
+}
+
+function offered(meant: Exclude<Reading, Unknown>, words: string, reply: Reply): CardAction {
+  const { operation, raw: input, issues, breakGlass, reason, share } = meant;
+  const asked = { breakGlass, reason, share, thread: threadOf(reply.place) };
   return {
     label: `Use ${words}`.slice(0, 75),
     style: 'primary',
@@ -119,7 +145,7 @@ function offered(meant: Exclude<Reading, Unknown>, words: string, { place }: Rep
       kind: issues.length === 0 ? 'run' : 'open',
       operation: operation.id,
       input,
-      options: { breakGlass, share, thread: threadOf(place) },
+      options: cleanedOptions(asked, reply.deps.redact),
     },
   };
 }

@@ -7,9 +7,9 @@ import type { Operation } from '../../core/operation/operation.ts';
 import type { Issue, Outcome } from '../../core/operation/outcome.ts';
 import { withoutSecrets } from '../../core/pipeline/redact.ts';
 import { blockIdOf } from '../form/fields.ts';
-import { type FormState, formView, TOGGLE } from '../form/form.ts';
+import { type FormState, formView, goneView, inForm, TOGGLE } from '../form/form.ts';
 import { loadForm, namesIn } from '../form/open.ts';
-import { readLabels, readValues } from '../form/values.ts';
+import { readLabels, readValues, withoutReason } from '../form/values.ts';
 import { ownerOf, placeOf, type SlackDeps } from '../outbound/deps.ts';
 import type { Replies, Reply } from '../outbound/replies.ts';
 import { toPlain } from '../render/mrkdwn.ts';
@@ -79,8 +79,9 @@ async function readForm(body: unknown, deps: SlackDeps): Promise<Opened | undefi
   const payload = readInteractive(body);
   const { view } = readPayload(withView, body);
   const before = await loadForm(view.private_metadata, actorOf(payload), deps);
-  const operation = before && deps.registry.find(before.operation);
-  if (before === undefined || operation === undefined) return undefined;
+  const found = before && deps.registry.find(before.operation);
+  if (before === undefined || found === undefined) return undefined;
+  const operation = inForm(found);
   const typed = readValues(view.state?.values, operation.fields, before.raw);
   const { raw } = withoutSecrets(typed, deps.holdsSecret);
   const state = { ...before, labels: { ...before.labels, ...readLabels(view.state?.values) } };
@@ -123,8 +124,9 @@ async function submit(opened: Opened, answer: Answer, reply: Reply): Promise<voi
     .sleep(ANSWER_WITHIN_MS, timer.signal)
     .then(() => answer.give())
     .catch(() => undefined);
-  const options = { ...state.options, formed: true };
-  const request = { operation: operation.id, raw: typed, options, origin: 'form' as const };
+  const { raw: sent, reason } = withoutReason(typed, operation);
+  const options = { ...state.options, formed: true, reason };
+  const request = { operation: operation.id, raw: sent, options, origin: 'form' as const };
   const running = perform(request, reply.to({ actor, place, received }), {
     onRunning: () => void answer.give(),
     intercept: (outcome) => {
@@ -152,8 +154,18 @@ function errorsFrom(
     const { field, problem } = outcome.problem;
     return errorsOf([{ field, message: toPlain(problem) }], opened, deps);
   }
+  if (outcome.kind === 'denied') {
+    const { beyond, reason } = outcome.decision;
+    const field = beyond && opened.operation.limited?.[beyond];
+    if (field === undefined) return undefined;
+    return errorsOf([{ field, message: asSentence(toPlain(reason)) }], opened, deps);
+  }
   if (outcome.kind === 'form') return errorsOf(outcome.issues, opened, deps);
   return undefined;
+}
+
+function asSentence(words: string): string {
+  return `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`;
 }
 
 /** Slack takes errors for shown input blocks only; other issues stand on top, sections unfolded. */
@@ -233,18 +245,4 @@ function openSections(body: unknown, state: FormState): readonly string[] {
   return state.open.includes(name)
     ? state.open.filter((section) => section !== name)
     : [...state.open, name];
-}
-
-function goneView(): ModalView {
-  return {
-    type: 'modal',
-    title: { type: 'plain_text', text: 'This form is too old' },
-    close: { type: 'plain_text', text: 'Close' },
-    blocks: [
-      {
-        type: 'section',
-        text: { type: 'mrkdwn', text: 'Nothing was done. Type the command again for a new form.' },
-      },
-    ],
-  };
 }

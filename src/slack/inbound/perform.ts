@@ -1,6 +1,8 @@
+import type { RequesterCard } from '../../core/card/card.ts';
 import { toAppError } from '../../core/cloud/errors.ts';
 import type { Outcome } from '../../core/operation/outcome.ts';
 import { run } from '../../core/pipeline/pipeline.ts';
+import { cleanedOptions } from '../../core/pipeline/redact.ts';
 import type { Grant, Request } from '../../core/pipeline/request.ts';
 import { code, say, type Text } from '../../core/text/text.ts';
 import { openForm } from '../form/open.ts';
@@ -40,22 +42,23 @@ export type PerformOptions = Readonly<{
 export async function perform(
   asked: RequestHere,
   reply: Reply,
-  options: PerformOptions = {},
+  on: PerformOptions = {},
 ): Promise<void> {
   const { actor, place, received } = reply;
   const answerTo = answerToOf(reply);
   const grant = asked.grant && (await placed(asked.grant, reply));
-  const request: Request = { actor, place, received, answerTo, ...asked, grant };
+  const options = cleanedOptions(asked.options, reply.deps.redact);
+  const request: Request = { actor, place, received, answerTo, ...asked, grant, options };
   const progress = createProgress(request, reply);
   const onRunning = (text: Text): void => {
-    options.onRunning?.();
+    on.onRunning?.();
     progress.running(text);
   };
   try {
     const onWait = progress.waiting;
     const outcome = await run({ ...request, onRunning, onWait }, reply.deps);
     await progress.finish();
-    if (options.intercept?.(outcome) === true) return;
+    if (on.intercept?.(outcome) === true) return;
     await deliver(outcome, request, reply);
   } catch (thrown) {
     await progress.finish();
@@ -183,6 +186,12 @@ async function answer(outcome: Outcome, request: Request, reply: Reply): Promise
   }
 }
 
+/** What was asked for and not done is said. */
+function unshared(card: RequesterCard): RequesterCard {
+  const note = say`This answer cannot be shared: ${code('--share')} was left out.`;
+  return { ...card, context: card.context === undefined ? note : say`${card.context} ${note}` };
+}
+
 /** A question whose time is up says so itself, without its buttons. */
 function isOver({ grant }: Request): boolean {
   return grant?.pending.kind === 'confirm' && grant.pending.state === 'expired';
@@ -198,5 +207,5 @@ async function answerRead(outcome: Of<'done' | 'failed'>, request: Request, repl
   const { shareable, ...rest } = card;
   const isShared = request.options?.share === true && shareable === true;
   if (isShared) await reply.post({ ...rest, audience: 'channel' });
-  else await reply.tell(card);
+  else await reply.tell(request.options?.share === true ? unshared(card) : card);
 }

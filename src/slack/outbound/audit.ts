@@ -3,7 +3,16 @@ import type { Status } from '../../core/operation/ports.ts';
 import type { Finished, PipelineDeps, Settlement } from '../../core/pipeline/request.ts';
 import type { OpenEntry } from '../../core/ports/journal.ts';
 import type { Place } from '../../core/ports/ports.ts';
-import { bold, channel, code, joinText, say, type Text, user } from '../../core/text/text.ts';
+import {
+  bold,
+  channel,
+  code,
+  joinText,
+  reasonLines,
+  say,
+  type Text,
+  user,
+} from '../../core/text/text.ts';
 import { slackErrorOf } from '../web/slack-failure.ts';
 import { postTo } from './deliver.ts';
 import { type AuditDeps, type AuditHealth, placeOf } from './deps.ts';
@@ -66,7 +75,8 @@ export function createAnnouncer(deps: AuditDeps): PipelineDeps['announce'] {
  * only a step on the way: forms, questions, refusals. Design: §6.
  */
 export function changeLine(finished: Finished): ChannelCard | undefined {
-  const { operation, request, outcome, journaled, targets, approvedBy, brokeGlass } = finished;
+  const { operation, request, outcome, journaled, targets, approvedBy, brokeGlass, reason } =
+    finished;
   if (operation.risk === 'read') return undefined;
   if (journaled !== 'done' && journaled !== 'failed' && journaled !== 'unknown') return undefined;
   const fault = outcome.kind === 'failed' ? say` (${outcome.error.code})` : [];
@@ -84,7 +94,7 @@ export function changeLine(finished: Finished): ChannelCard | undefined {
     audience: 'channel',
     tone: brokeGlass !== undefined || journaled === 'unknown' ? 'warning' : 'plain',
     headline: say`${glass}${joinText(parts, ' · ')}`,
-    lines: brokeGlass === undefined ? [] : [say`Reason: ${brokeGlass}`],
+    lines: [...reasonLines(brokeGlass), ...reasonLines(reason)],
   };
 }
 
@@ -101,8 +111,13 @@ export function denialLine({ operation, pending, by, note, entry }: Settlement):
     audience: 'channel',
     tone: 'plain',
     headline: joinText(parts, ' · '),
-    lines: note === undefined ? [] : [say`Reason: ${note}`],
+    lines: [...reasonLines(note), ...askedFor(pending)],
   };
+}
+
+function askedFor({ options }: Settlement['pending']): readonly Text[] {
+  const reason = options?.reason;
+  return reason === undefined ? [] : [say`Asked for because: ${reason}`];
 }
 
 function namesOf(targets: readonly { readonly name: string }[]): Text {

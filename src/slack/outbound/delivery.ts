@@ -1,17 +1,23 @@
 import {
+  type Aftermath,
   type Claimed,
   type DeliveryEnd,
   FRESH,
   type Notification,
+  type NotificationKind,
   type Progress,
 } from '../../core/ports/outbox.ts';
+import type { Actor } from '../../core/ports/ports.ts';
 import { say } from '../../core/text/text.ts';
+import { approversOf, type CallDeps, callsTo, endCall, endCalls, overText } from './approvers.ts';
 import type { AuditDeps, Delivery, SlackDeps } from './deps.ts';
 import { climbDown } from './ladder.ts';
 import { climbToRequest } from './request-message.ts';
 import { type Letter, stepsOf } from './ways.ts';
 
-export type DeliveryDeps = AuditDeps & Pick<SlackDeps, 'outbox' | 'pending' | 'track'>;
+export type DeliveryDeps = AuditDeps &
+  Pick<SlackDeps, 'outbox' | 'pending' | 'track' | 'policy'> &
+  Pick<CallDeps, 'ports'>;
 
 /** At once, of what is due. */
 const AT_ONCE = 10;
@@ -24,25 +30,42 @@ const ROUND_MS = 2_000;
  * until it does, so that nobody is told again. Design: §10.
  */
 export function createDelivery(deps: DeliveryDeps): Delivery {
-  const unsaved = new Map<string, DeliveryEnd>();
+  const unsaved = new Map<string, { readonly end: DeliveryEnd; readonly after?: Aftermath }>();
   let underWay = 0;
 
-  async function save(id: string, end: DeliveryEnd): Promise<void> {
+  /** Whether it is recorded, and with it what follows. */
+  async function save(id: string, end: DeliveryEnd, after?: Aftermath): Promise<boolean> {
+    const kept = after === undefined ? { end } : { end, after };
     try {
-      if (await deps.outbox.settle(id, end)) unsaved.delete(id);
+      if (await deps.outbox.settle(id, end, after)) {
+        unsaved.delete(id);
+        return true;
+      }
       // Spooled: its row is written when the database takes it.
-      else unsaved.set(id, end);
+      unsaved.set(id, kept);
     } catch (cause) {
-      unsaved.set(id, end);
+      unsaved.set(id, kept);
       deps.logger.error({ cause }, 'that a message was told could not be recorded yet');
     }
+    return false;
   }
 
   async function deliverOne({ notification, progress }: Claimed): Promise<void> {
     const begin = (sofar: Progress) => begun({ notification, progress: sofar });
+    const { kind, pending } = notification;
+    // While it is on its way.
+    const approvers =
+      kind === 'request' && pending !== undefined ? approversOf(pending, deps) : undefined;
     const end = await climb({ notification, progress }, begin, deps);
-    await save(notification.id, end);
+    const after = aftermathOf(notification, end, { approvers: await approvers, deps });
+    const saved = await save(notification.id, end, after);
     await afterwards(notification, end, deps);
+    if (saved) await deliverNext(after);
+  }
+
+  async function deliverNext(after: Aftermath | undefined): Promise<void> {
+    const next = after?.next ?? [];
+    await Promise.all(next.map((one) => deliverOne({ notification: one, progress: FRESH })));
   }
 
   /** Without a database it is told all the same. */
@@ -82,7 +105,9 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   };
 
   async function round(): Promise<void> {
-    for (const [id, end] of unsaved) await save(id, end);
+    for (const [id, { end, after }] of unsaved) {
+      if (await save(id, end, after)) void deps.track(deliverNext(after));
+    }
     const due = await deps.outbox.take(AT_ONCE - underWay);
     const delivered = Promise.all(
       due.map(async (claimed) => {
@@ -99,12 +124,39 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   }
 }
 
+/** What follows from its being told: where it stands, and of a request who is called. */
+function aftermathOf(
+  notification: Notification,
+  end: DeliveryEnd,
+  {
+    approvers = [],
+    deps,
+  }: { readonly approvers?: readonly Actor[] | undefined; readonly deps: DeliveryDeps },
+): Aftermath | undefined {
+  const { kind, about, actor, journal, place } = notification;
+  if (end.state !== 'told' || end.message === undefined) return undefined;
+  const { message } = end;
+  if (kind === 'approver' && about !== undefined) {
+    return { stands: { about, userId: actor.userId, message } };
+  }
+  const isHere = place !== 'home' && place.channelId === message.channelId;
+  if (!TELLS_ENTRY.has(kind) || !isHere || journal === 0) return undefined;
+  const next = callsTo(approvers, { request: notification, message }, deps);
+  return { next, stands: { journal, message } };
+}
+
+const TELLS_ENTRY: ReadonlySet<NotificationKind> = new Set(['outcome', 'request', 'unknown']);
+
 async function climb(
   { notification, progress }: Claimed,
   begin: Letter['begin'],
   deps: DeliveryDeps,
 ): Promise<DeliveryEnd> {
   const { id, at, card, actor, place, responseUrl, kind, inThread, pending } = notification;
+  if (kind === 'approver-end') return await endCalls(notification, progress, deps);
+  if (kind === 'approver' && (await overText(notification.about, deps)) !== undefined) {
+    return { state: 'told', by: 'nobody has to act' };
+  }
   const letter = {
     ...{ card, inThread, begin, to: { actor, place, responseUrl }, mark: { id, at } },
     steps: stepsOf(notification),
@@ -149,10 +201,14 @@ function reasonOf(end: Exclude<DeliveryEnd, { state: 'told' }>): string {
 
 /** A request that nobody can see is over; one that perhaps stands there goes on. */
 async function afterwards(
-  { kind, pending, actor, place }: Notification,
+  notification: Notification,
   end: DeliveryEnd,
   deps: DeliveryDeps,
 ): Promise<void> {
+  const { kind, pending, actor, place } = notification;
+  if (kind === 'approver' && end.state === 'told' && end.message !== undefined) {
+    return await endCall(notification, end.message, deps);
+  }
   if (kind !== 'request' || pending === undefined) return;
   try {
     if (end.state !== 'undelivered') return;

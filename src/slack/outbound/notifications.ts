@@ -3,12 +3,13 @@ import type { Card, ChannelCard, Fact, RequesterCard } from '../../core/card/car
 import type { Ended } from '../../core/operation/outcome.ts';
 import type { Finished, Notifier, Request, Settlement } from '../../core/pipeline/request.ts';
 import type { Notification, NotificationKind } from '../../core/ports/outbox.ts';
-import type { Pending } from '../../core/ports/pending.ts';
-import { code, say } from '../../core/text/text.ts';
+import { code, reasonLines, say, user } from '../../core/text/text.ts';
+import { mentionsOf, overHeadline } from './approvers.ts';
 import { changeLine, denialLine } from './audit.ts';
 import { withButtons } from './deliver.ts';
-import { messageOf, placeOfPending, type SlackDeps } from './deps.ts';
-import { approvalCard, closedRequestCard, finishedText, requestEndText } from './outcome-cards.ts';
+import { messageOf, type SlackDeps } from './deps.ts';
+import { aboutPending, requestEnd } from './endings.ts';
+import { approvalCard, finishedText } from './outcome-cards.ts';
 
 export type NotifierDeps = Pick<
   SlackDeps,
@@ -48,33 +49,69 @@ type Part = {
 };
 
 function cardsOf(finished: Finished, deps: NotifierDeps): readonly Part[] {
-  const { outcome, operation, request } = finished;
+  const { operation } = finished;
   const audit = auditChannel(deps) === undefined ? undefined : changeLine(finished);
   const parts: readonly (Part | undefined)[] = [
-    ...(operation.risk === 'read' ? [] : changeParts(outcome, request)),
+    ...(operation.risk === 'read' ? [] : changeParts(finished, deps).map(explained(finished))),
     lastState(finished),
     audit && { kind: 'audit', card: audit },
   ];
   return parts.filter((one) => one !== undefined);
 }
 
-function changeParts(outcome: Ended, request: Request): readonly (Part | undefined)[] {
+/** The outcome says why it was asked for, as the question did. */
+function explained({ reason, outcome }: Finished) {
+  return (part: Part | undefined): Part | undefined => {
+    if (part?.kind !== 'outcome' || outcome.kind !== 'done') return part;
+    const { card } = part;
+    return { ...part, card: { ...card, lines: [...(card.lines ?? []), ...reasonLines(reason)] } };
+  };
+}
+
+function changeParts(
+  { outcome, request }: Finished,
+  deps: NotifierDeps,
+): readonly (Part | undefined)[] {
   switch (outcome.kind) {
     case 'approval':
-      return [{ kind: 'request', card: approvalCard(outcome), moves: true }];
+      return [requestPart(outcome, deps)];
     case 'done': {
       const { card, aside } = outcome;
       const told = card.audience === 'requester' ? card : withDetails(card, outcome);
       return [
         { kind: 'outcome', card: told, moves: card.audience === 'channel' },
         aside && { kind: 'password', card: aside },
+        callsEnd(told, request),
       ];
     }
     case 'failed':
-      return [failedPart(outcome, request)];
+      return [failedPart(outcome, request), callsEnd(failedPart(outcome, request).card, request)];
     default:
       return [];
   }
+}
+
+/** Those who may approve are mentioned in it. */
+function requestPart(outcome: Extract<Ended, { kind: 'approval' }>, { ports }: NotifierDeps): Part {
+  const card = approvalCard(outcome);
+  const mentions = mentionsOf(outcome.pending, ports.settings.get());
+  const lines = [...mentions, ...(card.lines ?? [])];
+  return { kind: 'request', card: { ...card, lines }, moves: true };
+}
+
+/** The same in what called the approvers; what is for the asker alone is not for them. */
+function callsEnd(told: Card, { grant, actor }: Request): Part | undefined {
+  if (grant?.pending.kind !== 'approval') return undefined;
+  const by = user(grant.presser.userId);
+  const headline =
+    told.audience === 'channel'
+      ? overHeadline(told.headline)
+      : overHeadline(say`Approved by ${by}; ${user(actor.userId)} was told the outcome.`);
+  return {
+    kind: 'approver-end',
+    card: { audience: 'requester', tone: 'plain', headline },
+    moves: true,
+  };
 }
 
 function failedPart(outcome: Failed, request: Request): Part {
@@ -186,51 +223,4 @@ function answeredQuestion(
   const { pressed, responseUrl } = answerTo;
   const last = { ...aboutPending('last-state', card, pending, deps), message: messageOf(pressed) };
   return [{ ...last, pending: undefined, journal: entry.number, responseUrl }];
-}
-
-type RequestEnd = {
-  readonly pending: Pending;
-  readonly closing: Parameters<typeof closedRequestCard>[2];
-  readonly journal?: number | undefined;
-};
-
-/** In the request's own message, and to the asker, who may not look at it. */
-export function requestEnd(
-  { pending, closing, journal = pending.journal }: RequestEnd,
-  deps: Pick<SlackDeps, 'registry' | 'clock'>,
-): readonly Notification[] {
-  const operation = deps.registry.find(pending.operation);
-  if (operation === undefined) return [];
-  const card = closedRequestCard(pending, operation, closing);
-  const headline = requestEndText(card.headline, closing);
-  const asker: RequesterCard = { audience: 'requester', tone: 'plain', headline };
-  return [
-    { ...aboutPending('request-end', card, pending, deps), journal },
-    { ...aboutPending('request-end-asker', asker, pending, deps), pending: undefined, journal },
-  ];
-}
-
-function aboutPending(
-  kind: NotificationKind,
-  card: Card,
-  pending: Pending,
-  deps: Pick<SlackDeps, 'clock'>,
-): Notification {
-  return {
-    ...{ id: randomUUID(), kind, card, actor: pending.actor, pending: pending.id },
-    at: deps.clock.now().toISO(),
-    place: placeOfPending(pending),
-    journal: pending.journal,
-  };
-}
-
-/** An expired question that stands in a message which can be changed. */
-export function lastWords(
-  pending: Pending,
-  card: Card,
-  deps: Pick<SlackDeps, 'clock'>,
-): readonly Notification[] {
-  return pending.message === undefined
-    ? []
-    : [{ ...aboutPending('last-state', card, pending, deps), message: pending.message }];
 }

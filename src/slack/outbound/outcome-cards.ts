@@ -188,7 +188,9 @@ export function closedRequestCard(
   closing: Closing,
 ): ChannelCard {
   const note = 'note' in closing ? closing.note : undefined;
-  const asker = say`Asked by ${user(pending.actor.userId)} at ${time(pending.createdAt, 'time')}.`;
+  const reason = pending.options?.reason;
+  const why = reason === undefined ? [] : say` Their reason: ${reason}`;
+  const asker = say`Asked by ${user(pending.actor.userId)} at ${time(pending.createdAt, 'time')}.${why}`;
   return {
     audience: 'channel',
     tone: 'plain',

@@ -4,8 +4,8 @@ import type { AnswerTo, DeliveryEnd, MessageRef, Progress } from '../../core/por
 import type { Pending } from '../../core/ports/pending.ts';
 import { say, type Text } from '../../core/text/text.ts';
 import { messageOf, type PostingDeps, type SlackDeps } from './deps.ts';
+import { lastWords } from './endings.ts';
 import { climbDown } from './ladder.ts';
-import { lastWords } from './notifications.ts';
 import type { Letter } from './ways.ts';
 
 type RequestDeps = PostingDeps & Pick<SlackDeps, 'pending'>;

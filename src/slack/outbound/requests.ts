@@ -4,10 +4,11 @@ import { settledText } from '../../core/pipeline/press.ts';
 import type { Notification } from '../../core/ports/outbox.ts';
 import type { Pending, PendingStore } from '../../core/ports/pending.ts';
 import type { Settings } from '../../core/settings/settings.ts';
-import { joinText, say, time, user, whoText } from '../../core/text/text.ts';
+import { say, time, user, whoText } from '../../core/text/text.ts';
+import { mentionsOf } from './approvers.ts';
 import { postTo } from './deliver.ts';
-import { placeOf, type SlackDeps } from './deps.ts';
-import { lastWords, requestEnd } from './notifications.ts';
+import { placeOfPending, type SlackDeps } from './deps.ts';
+import { lastWords, requestEnd } from './endings.ts';
 
 export type WaitingOptions = {
   readonly stores: {
@@ -46,8 +47,8 @@ async function isForbidden(pending: Pending, { registry, ports, policy }: SlackD
   const operation = registry.find(pending.operation);
   const prepared = operation?.prepare(pending.input);
   if (operation === undefined || prepared === undefined || 'issues' in prepared) return false;
-  const { actor, channelId, journal } = pending;
-  const place = placeOf(channelId);
+  const { actor, journal } = pending;
+  const place = placeOfPending(pending);
   const plan = await prepared.plan(ports, { actor, place, journal, reference: '' });
   if ('problem' in plan) return false;
   const { id: action, risk, open } = operation;
@@ -95,20 +96,13 @@ function timesOf({ createdAt, expiresAt }: Pending): {
   return { halfway: from.plus({ milliseconds: lastsMs / 2 }), lastsMs };
 }
 
-/** Mentioned by name at most: a reminder is for a few, not for a crowd. */
-const MENTIONED = 5;
-
-/** Names the groups, and mentions the people that the settings name for them. */
+/** Names the groups, and mentions them and the people that the settings name for them. */
 export function reminderCard(pending: Pending, settings: Settings): ChannelCard {
   const groups = whoText(pending.approvers);
-  const people = [
-    ...new Set(pending.approvers.flatMap((name) => settings.groups[name]?.users ?? [])),
-  ].filter((id) => id !== pending.actor.userId);
-  const mentions = joinText(people.slice(0, MENTIONED).map(user), ' ');
   return {
     audience: 'channel',
     tone: 'plain',
     headline: say`Still waiting for ${groups}: the request of ${user(pending.actor.userId)} ends at ${time(pending.expiresAt, 'time')}.`,
-    lines: people.length === 0 ? [] : [mentions],
+    lines: mentionsOf(pending, settings),
   };
 }

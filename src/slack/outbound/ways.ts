@@ -137,6 +137,10 @@ export function stepsOf({ kind, card, pending, message, inThread }: Notification
     case 'request':
       // Nobody else would see it further down.
       return ['post', 'response-url'];
+    case 'approver':
+      return ['direct'];
+    case 'approver-end':
+      return ['update'];
     case 'request-end':
       return ['update', 'post'];
     case 'final-costs':

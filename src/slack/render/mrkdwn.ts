@@ -55,6 +55,7 @@ function checked(part: Piece): Piece {
   if (typeof part === 'string') return part;
   if ('user' in part) return /^[UW][A-Z0-9]+$/u.test(part.user) ? part : part.user;
   if ('channel' in part) return /^[CDG][A-Z0-9]+$/u.test(part.channel) ? part : part.channel;
+  if ('usergroup' in part) return /^S[A-Z0-9]+$/u.test(part.usergroup) ? part : part.usergroup;
   if ('time' in part) return momentOf(part.time).isValid ? part : part.time;
   return part;
 }
@@ -65,6 +66,7 @@ function piece(part: Exclude<Piece, string>): string {
   if ('code' in part) return wrapped('`', escapeMrkdwn(visible(part.code).replaceAll('`', 'ˋ')));
   if ('user' in part) return `<@${part.user}>`;
   if ('channel' in part) return `<#${part.channel}>`;
+  if ('usergroup' in part) return `<!subteam^${part.usergroup}>`;
   if ('time' in part) return dateToken(part.time, part.style ?? 'date-time');
   return `<${encodeURI(part.link)}|${literal(part.label).replaceAll('|', '¦')}>`;
 }

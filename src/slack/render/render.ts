@@ -1,7 +1,7 @@
-import type { Card, CardAction, Fact } from '../../core/card/card.ts';
+import type { ActionMenu, Card, CardAction, Fact } from '../../core/card/card.ts';
 import type { Text } from '../../core/text/text.ts';
 import { button, context, type Message, packAction, type SlackBlock, section } from './blocks.ts';
-import { cut, splitLine, toMrkdwn } from './mrkdwn.ts';
+import { cut, plainText, splitLine, toMrkdwn } from './mrkdwn.ts';
 import { type Richness, renderChart, renderTable } from './tables.ts';
 
 const SECTION = 3_000;
@@ -25,6 +25,7 @@ export function renderCard(card: Card, richness: Richness): Rendered {
     ...(card.table === undefined ? [] : renderTable(card.table, richness)),
     ...folded,
     ...renderActions(card.actions ?? []),
+    ...(card.menu === undefined ? [] : [renderMenu(card.menu)]),
     ...(card.context === undefined ? [] : [context(cut(toMrkdwn(card.context), SECTION))]),
   ];
   return {
@@ -128,4 +129,26 @@ function renderActions(actions: readonly CardAction[]): readonly SlackBlock[] {
       });
     }),
   }));
+}
+
+/** One select with a group for each subject: Slack takes 100 groups of 100 options. */
+function renderMenu({ label, groups }: ActionMenu): SlackBlock {
+  return {
+    type: 'actions',
+    block_id: 'menu',
+    elements: [
+      {
+        type: 'static_select',
+        action_id: 'open:menu',
+        placeholder: { type: 'plain_text', text: cut(label, 150) },
+        option_groups: groups.map((group) => ({
+          label: { type: 'plain_text', text: cut(group.label, 75) },
+          options: group.actions.map((action) => ({
+            text: { type: 'plain_text', text: cut(plainText(action.label), 75) },
+            value: packAction(action).value,
+          })),
+        })),
+      },
+    ],
+  };
 }

@@ -20,7 +20,15 @@ export type BotIdentity = {
   readonly botId: string;
   /** Installed for all workspaces of an Enterprise Grid organization at once. */
   readonly isOrgWide: boolean;
+  /** The workspace's own address, with a slash at its end. */
+  readonly url?: string | undefined;
 };
+
+/** The way to a message, as *Copy link* gives it: no call for each. */
+export function permalinkOf({ url }: BotIdentity, { channelId, ts }: Posted): string | undefined {
+  if (url === undefined || !/^https?:\/\//u.test(url)) return undefined;
+  return new URL(`archives/${channelId}/p${ts.replace('.', '')}`, url).href;
+}
 
 /** The calls that Steward makes, with written promise types; nothing else touches a WebClient. */
 export type SlackWeb = {
@@ -101,7 +109,7 @@ export function createSlackWeb(options: WebOptions): SlackWeb {
   const call: Call = (method, send, channelId) => patiently(method, send, options, channelId);
   return {
     authTest: async () => {
-      const { team_id, user_id, bot_id, is_enterprise_install } = await call('auth.test', () =>
+      const { team_id, user_id, bot_id, is_enterprise_install, url } = await call('auth.test', () =>
         client.auth.test(),
       );
       return {
@@ -109,6 +117,7 @@ export function createSlackWeb(options: WebOptions): SlackWeb {
         botUserId: user_id ?? '',
         botId: bot_id ?? '',
         isOrgWide: is_enterprise_install === true,
+        url,
       };
     },
     post: async (channel, message, more = {}) => {

@@ -20,6 +20,7 @@ const asked = z.object({
     .regex(/^[A-Z0-9]{1,64}$/u)
     .exactOptional(),
   input: z.record(z.string(), z.unknown()),
+  reason: z.string().exactOptional(),
   parent: z.number().exactOptional(),
 });
 

@@ -73,6 +73,21 @@ describe.skipIf(withoutChromium('the page: channels and messages'))('channels an
     expect(foreign).toEqual([]);
   });
 
+  it('Escape puts the list of commands away and keeps the text; the next letter brings it back', async () => {
+    await open();
+    await composer().fill('/d');
+    const list = page.getByRole('listbox', { name: 'Commands' });
+    await list.waitFor();
+    await composer().press('Escape');
+    await list.waitFor({ state: 'detached' });
+    expect(await composer().inputValue()).toBe('/d');
+    await composer().press('b');
+    await list.waitFor();
+    await composer().press('ArrowDown');
+    await composer().press('Enter');
+    await effect(() => last()?.kind === 'say');
+  });
+
   it('Enter sends, Shift+Enter breaks the line, the arrow up recalls', async () => {
     await open();
     await composer().fill('/db stop scratch');

@@ -219,6 +219,25 @@ describe.skipIf(withoutChromium('the page: modals'))('modals', () => {
     await effect(() => sent('ext')?.['selected_option'] === null);
   });
 
+  it('does what was pressed beside an open list, and closes the list', async () => {
+    answer = (action) =>
+      action.kind === 'suggest' ? { ok: true, options: services } : { ok: true };
+    const dialog = await open([
+      inputBlock('beside', 'Service', { type: 'external_select', min_query_length: 0 }),
+      inputBlock('below', 'Open', { type: 'checkboxes', options: [option('yes', 'To all')] }),
+    ]);
+    const field = dialog.getByRole('combobox', { name: 'Service' });
+    await field.click();
+    await dialog.getByRole('option', { name: 'scratch' }).waitFor();
+    await dialog.getByRole('checkbox', { name: 'To all' }).click();
+    await dialog.getByRole('option', { name: 'scratch' }).waitFor({ state: 'detached' });
+    expect(await dialog.getByRole('checkbox', { name: 'To all' }).isChecked()).toBe(true);
+    await field.click();
+    await dialog.getByRole('option', { name: 'scratch' }).waitFor();
+    await page.keyboard.press('Tab');
+    await dialog.getByRole('option', { name: 'scratch' }).waitFor({ state: 'detached' });
+  });
+
   it('collects many from an external select, groups included', async () => {
     const groups = [
       { label: plain('dev'), options: [services[1]] },

@@ -1,4 +1,4 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -39,6 +39,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   stop();
+  vi.useRealTimers();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -59,6 +60,27 @@ describe('watchSettings', () => {
       renameSync(`${path}.tmp`, path);
       await vi.waitFor(() => expect(current.get().command).toBe(command), WAIT);
     }
+  });
+
+  it('follows the links that kubelet swaps in a mounted config map, without the poll', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    // The file is a link to `..data/steward.yaml`, `..data` a link to a folder with a time for its name.
+    const publish = (time: string, command: string): void => {
+      mkdirSync(join(folder, time));
+      writeFileSync(join(folder, time, 'steward.yaml'), `command: ${command}`);
+      symlinkSync(time, join(folder, '..data_tmp'));
+      renameSync(join(folder, '..data_tmp'), join(folder, '..data'));
+    };
+    rmSync(path);
+    publish('..2026_11_01_09_00_00.1', '/one');
+    symlinkSync(join('..data', 'steward.yaml'), path);
+    const current = start();
+    for (const [round, command] of ['/two', '/three'].entries()) {
+      publish(`..2026_11_01_09_00_0${round + 1}.1`, command);
+      rmSync(join(folder, `..2026_11_01_09_00_0${round}.1`), { recursive: true });
+      await expect.poll(() => current.get().command, WAIT).toBe(command);
+    }
+    expect(lines.map(({ fields }) => fields['event'])).toEqual(Array(2).fill('settings-reloaded'));
   });
 
   it('refuses a faulty file loudly and keeps the old rules', async () => {

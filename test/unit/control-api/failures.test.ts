@@ -85,6 +85,56 @@ const CASES: readonly Case[] = [
     { code: 'not-found', changed: 'no', status: 404, retryable: false },
     'The dashboard was not deleted: there is no dashboard with this id. Check the id.',
   ],
+  ...[200, 202, 400, 401, 403, 404, 422, 500, 502].flatMap((status): Case[] => [
+    [
+      `a dashboard that is not found, as ${status}`,
+      (api) => api.deleteDashboard('65f1c0'),
+      { status, body: { message: 'Dashboard not found' } },
+      { code: 'not-found', changed: 'no', status, retryable: false },
+      'The dashboard was not deleted: there is no dashboard with this id (the API says “Dashboard not found”). Check the id.',
+    ],
+    [
+      `a key that a dashboard does not take, as ${status}`,
+      (api) => api.deleteDashboard('65f1c0'),
+      { status, body: { message: 'Unauthorized access. API key is missing or invalid.' } },
+      { code: 'unauthorized', changed: 'no', status, retryable: false },
+      'The dashboard was not deleted: the API does not accept the key',
+    ],
+  ]),
+  [
+    'other words about a dashboard, as 200',
+    (api) => api.deleteDashboard('65f1c0'),
+    { status: 200, body: { message: 'Come back later' } },
+    { code: 'malformed', changed: 'maybe', status: 200, retryable: false },
+    'The dashboard may have been deleted: the API says “Come back later”.',
+  ],
+  ...(
+    [
+      [409, 'CONFLICT: email: has a pending invitation already', 'already invited (the API says'],
+      [409, 'CONFLICT: user is already a member', 'already a member (the API says'],
+      [
+        400,
+        'BAD_REQUEST: invitation for this email already exists',
+        'already invited (the API says',
+      ],
+      [400, 'BAD_REQUEST: this user belongs to the organization already', 'already a member (the'],
+      [409, '', 'already invited or already a member. Look for the address'],
+      [
+        400,
+        'BAD_REQUEST: email: not an address',
+        'the API says “email: not an address”. Change it',
+      ],
+      [400, 'BAD_REQUEST: members cannot be invited by this key', 'the API says “members cannot'],
+    ] as const
+  ).map(
+    ([status, words, message]): Case => [
+      `${status} of an invitation: ${words}`,
+      (api) => api.createInvitation('acme', 'fay@example.com'),
+      error(status, words),
+      { code: 'invalid', changed: 'no', status, retryable: false },
+      `Nobody was invited: ${message}`,
+    ],
+  ),
   [
     '401 of a dashboard in plain text',
     (api) => api.deleteDashboard('65f1c0'),
@@ -104,7 +154,7 @@ const CASES: readonly Case[] = [
     (api) => api.createPipe('acme', SERVICE_ID, { name: 'events' }),
     error(424, 'FAILED_DEPENDENCY: service state is idle'),
     { code: 'conflict', changed: 'no', status: 424, retryable: true },
-    'No pipe was created: the service has to be running for this (the API says “service state is idle”).',
+    'No pipe was created: the service has to be running for this (the API says “service state is idle”). Idle is not stopped: a query wakes an idle service',
   ],
   [
     '429 of a create',

@@ -24,6 +24,10 @@ describe('the readers', () => {
     [number, 'seven', undefined],
     [number, '1e999', undefined],
     [number, true, undefined],
+    [number, '0x10', undefined],
+    [number, '0b1', undefined],
+    [number, '-2.5e-3', -0.0025],
+    [flag, '1', undefined],
     [flag, false, false],
     [flag, 'true', true],
     [flag, 'false', false],
@@ -257,7 +261,12 @@ describe('a pipe record', () => {
           queueUrl: 'https://q.example.com?fake-key',
         },
       },
-      { url: 'https://s.example.com/a*.csv', compression: 'gzip', isContinuous: 'false' },
+      {
+        url: 'https://s.example.com/a*.csv',
+        compression: 'gzip',
+        isContinuous: 'false',
+        queueUrl: 'https://q.example.com',
+      },
     ],
     [
       'postgres',
@@ -272,11 +281,61 @@ describe('a pipe record', () => {
       },
       { host: 'db', port: '5432', sourceDatabase: 'shop', replicationMode: 'cdc' },
     ],
-    ['pubsub', { pubsub: { serviceAccount: 'fake-account' }, validateSamples: true }, {}],
+    [
+      'pubsub',
+      { pubsub: { serviceAccount: 'fake-account' }, validateSamples: true },
+      { validateSamples: 'true' },
+    ],
   ])('of %s shows safe facts only', (sourceKind, source, facts) => {
     const record = readPipe({ id: 'p1', state: 'Running', source, encryptionKey: 'fake-key' });
     expect(record).toEqual({ id: 'p1', state: 'Running', sourceKind, facts });
     expect(JSON.stringify(record)).not.toContain('fake-');
+  });
+
+  it('shows every field of the record, in either spelling, and no certificate', () => {
+    const record = readPipe({
+      updatedAt: '2026-11-27T10:00:00Z',
+      settings: { clickhouse_max_threads: 4, object_storage_use_cluster_function: false },
+      fieldMappings: [{ sourceField: 'key', destinationField: 'id', note: 'fake-note' }],
+      destination: {
+        roles: ['fake-role'],
+        columns: [{ name: 'id', type: 'UInt64' }],
+        tableDefinition: { engine: { columnIds: ['a', 'b'] }, sortingKey: ['id', 'at'] },
+      },
+      source: {
+        postgres: {
+          settings: { syncIntervalSeconds: 60, enableFailoverSlots: false },
+          tableMappings: [
+            {
+              sourceSchemaName: 'public',
+              sourceTable: 'orders',
+              targetTable: 'orders',
+              tableEngine: 'Null',
+              excludedColumns: ['card', 'note'],
+            },
+          ],
+        },
+      },
+    });
+    expect(record).toEqual({
+      updatedAt: '2026-11-27T10:00:00Z',
+      sourceKind: 'postgres',
+      facts: {
+        engine_max_threads: '4',
+        object_storage_use_cluster_function: 'false',
+        fieldMappings: 'key · id',
+        columns: 'id · UInt64',
+        engineColumnIds: 'a, b',
+        sortingKey: 'id, at',
+        syncIntervalSeconds: '60',
+        enableFailoverSlots: 'false',
+        tableMappings: 'public · orders · orders · Null · card, note',
+      },
+    });
+    const kafka = readPipe({ source: { kafka: { caCertificate: 'x'.repeat(9), topics: 't' } } });
+    expect(kafka?.facts).toEqual({ caCertificate: 'set', topics: 't' });
+    const long = readPipe({ source: { kafka: { topics: 't'.repeat(9_000) } } });
+    expect(long?.facts['topics']).toHaveLength(1_500);
   });
 
   it('adds destination and scaling, whatever their types', () => {

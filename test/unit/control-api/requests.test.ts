@@ -220,7 +220,7 @@ describe('a request to create a service', () => {
       'tier has to be another than development on azure',
     ],
     [{ idleScaling: 'no' }, 'idleScaling has to be true or false'],
-    [{ idleTimeoutMinutes: 4 }, 'idleTimeoutMinutes has to be a whole number from 5'],
+    [{ idleTimeoutMinutes: 4 }, 'idleTimeoutMinutes has to be a number from 5'],
     [
       { ipAccessList: [{ source: '::1' }] },
       'ipAccessList.0.source has to be an IPv4 address or IPv4 CIDR',

@@ -13,8 +13,8 @@ function read(text: string) {
 
 /** What matters of a reading: two texts that mean the same give the same. */
 function meaning(text: string) {
-  const { operation, raw, share, help, breakGlass, told } = read(text);
-  return { operation: operation.id, raw, share, help, breakGlass, told };
+  const { operation, raw, share, help, breakGlass, reason, told } = read(text);
+  return { operation: operation.id, raw, share, help, breakGlass, reason, told };
 }
 
 describe('a reason for break-glass', () => {
@@ -48,6 +48,19 @@ describe('a reason for break-glass', () => {
     ['stop analytics --break-glass --share', { breakGlass: '', share: true }],
   ])('is read from %j', (text, expected) => {
     expect(read(text)).toMatchObject({ told: [], ...expected });
+  });
+
+  it.each<[string, object]>([
+    ['stop analytics --reason nightly restore', { reason: 'nightly restore' }],
+    ['stop --reason "nightly restore" analytics', { reason: 'nightly restore' }],
+    ['stop analytics --reason it --break-glass x', { reason: 'it --break-glass x' }],
+    [
+      'stop analytics --reason "it" --break-glass the disk is full',
+      { reason: 'it', breakGlass: 'the disk is full' },
+    ],
+    ['stop analytics --break-glass "x" —reason it', { reason: 'it', breakGlass: 'x' }],
+  ])('has a place beside the reason of the request: %j', (text, expected) => {
+    expect(read(text)).toMatchObject({ raw: { service: 'analytics' }, told: [], ...expected });
   });
 
   it('is not lost where the command is mistyped', () => {

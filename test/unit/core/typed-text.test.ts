@@ -9,7 +9,7 @@ import {
 } from '../../../src/core/pipeline/redact.ts';
 import type { Request } from '../../../src/core/pipeline/request.ts';
 import { visible } from '../../../src/core/text/text.ts';
-import { cleanTyped } from '../../../src/core/text/typed-text.ts';
+import { cleanTyped, decimalIn } from '../../../src/core/text/typed-text.ts';
 import { cpuMs } from '../../support/cpu-time.ts';
 
 /** Every character of Unicode that has a property. */
@@ -38,6 +38,25 @@ const GONE = all(
   (one) =>
     !(SEEN_FORMATS.includes(one) || FILLERS.has(one) || BREAKS.includes(one) || one === '\t'),
 );
+
+describe('a number', () => {
+  it.each([
+    ['12', 12],
+    [' 12 ', 12],
+    ['-1.5', -1.5],
+    ['+3', 3],
+    ['007', 7],
+  ])('is read in decimals: %j', (text, number) => {
+    expect(decimalIn(text)).toBe(number);
+  });
+
+  it.each(['0x10', '0b1', '1e3', 'Infinity', 'NaN', '', ' ', 'true', '1,5', '1_000', '.5', '5.'])(
+    'is none: %j',
+    (text) => {
+      expect(decimalIn(text)).toBeUndefined();
+    },
+  );
+});
 
 describe('what is typed', () => {
   it('has one dash', () => {

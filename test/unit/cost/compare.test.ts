@@ -3,6 +3,7 @@ import type { CostRecord } from '../../../src/core/cloud/records.ts';
 import type { CostDayState } from '../../../src/core/ports/costs.ts';
 import { daysOf, shiftDay } from '../../../src/core/ports/costs.ts';
 import { movementOf } from '../../../src/cost/book/change.ts';
+import { groupsOf } from '../../../src/cost/book/groups.ts';
 import { indexCosts } from '../../../src/cost/book/index-of-costs.ts';
 import { anomaliesOf } from '../../../src/cost/summary/anomalies.ts';
 import { forecastOf, monthToDateOf, usualOf } from '../../../src/cost/summary/compare.ts';
@@ -30,6 +31,8 @@ function steady(
 
 const only = (index: ReturnType<typeof steady>) =>
   index.entities.filter(({ id }) => id === idOf('a'));
+
+const grouped = (index: ReturnType<typeof steady>) => groupsOf(index, index.entities, []);
 
 describe('the usual of a weekday', () => {
   const thursdays = [1, 2, 3, 4].map((week) => shiftDay(DAY, -7 * week));
@@ -123,7 +126,7 @@ describe('movers', () => {
 
   it('are ranked by units and known by id; newcomers and vanished ones stand apart', () => {
     const index = indexCosts(bookOf(before, DAY, records));
-    const movement = movementOf(index, index.entities, now ?? raise(), then ?? raise());
+    const movement = movementOf(index, grouped(index), now ?? raise(), then ?? raise());
     expect(movement?.movers.map((one) => [one.name, one.deltaUnits])).toEqual([
       ['big', -20],
       ['renamed', 2],
@@ -136,7 +139,7 @@ describe('movers', () => {
     'are unknown beside a day that is %s',
     (state) => {
       const index = indexCosts(bookOf(before, DAY, records, { states: { [before]: state } }));
-      expect(movementOf(index, index.entities, now ?? raise(), then ?? raise())).toBeUndefined();
+      expect(movementOf(index, grouped(index), now ?? raise(), then ?? raise())).toBeUndefined();
     },
   );
 });
@@ -152,14 +155,14 @@ describe('anomalies', () => {
     ['a quiet day', 100, {}, undefined],
   ] as const)('%s', (_, units, states, delta) => {
     const index = steady('2026-11-10', DAY, (day) => (day === DAY ? units : weekdays(day)), states);
-    const found = anomaliesOf(index, index.entities, DAY);
+    const found = anomaliesOf(index, grouped(index), DAY);
     expect(found.map(({ deltaUnits }) => deltaUnits)).toEqual(delta === undefined ? [] : [delta]);
   });
 
   it('excludes the day under test and later ones, and counts the days it is based on', () => {
     const day = '2026-11-20';
     const index = steady('2026-11-10', DAY, (one) => (one < day ? 10 : 100));
-    expect(anomaliesOf(index, index.entities, day)).toMatchObject([
+    expect(anomaliesOf(index, grouped(index), day)).toMatchObject([
       { medianUnits: 10, units: 100, basisDays: 10, entityId: idOf('a') },
     ]);
   });
@@ -174,7 +177,7 @@ describe('anomalies', () => {
   ] as const)('%s', (...row) => {
     const [, units, floor, states, count] = row;
     const index = steady('2026-11-20', DAY, (day) => (day === DAY ? 5 : units(day)), states ?? {});
-    expect(anomaliesOf(index, only(index), DAY, floor)).toHaveLength(count);
+    expect(anomaliesOf(index, grouped(index), DAY, floor)).toHaveLength(count);
   });
 
   it('does not call a fall one while records may still come', () => {
@@ -182,7 +185,7 @@ describe('anomalies', () => {
       serviceRecord('a', day, day === DAY ? 5 : 100, { locked: day !== DAY }),
     );
     const index = indexCosts(bookOf('2026-11-10', DAY, records));
-    expect(anomaliesOf(index, index.entities, DAY)).toEqual([]);
+    expect(anomaliesOf(index, grouped(index), DAY)).toEqual([]);
   });
 
   it('stand by the size of the difference, equal ones by id', () => {
@@ -195,10 +198,10 @@ describe('anomalies', () => {
       ].map(([name, now]) => serviceRecord(String(name), day, day === DAY ? Number(now) : 20)),
     );
     const index = indexCosts(bookOf('2026-11-10', DAY, records));
-    const found = anomaliesOf(index, index.entities, DAY);
+    const found = anomaliesOf(index, grouped(index), DAY);
     const equal = [idOf('a'), idOf('b'), idOf('c')].sort();
     expect(found.map(({ entityId }) => entityId)).toEqual([idOf('d'), ...equal]);
-    const turned = anomaliesOf(index, index.entities.toReversed(), DAY);
+    const turned = anomaliesOf(index, grouped(index).toReversed(), DAY);
     expect(turned).toEqual(found);
   });
 
@@ -208,20 +211,20 @@ describe('anomalies', () => {
     ['nothing at all, where every difference counts', 0, 0, 0, 0],
   ])('%s', (...[, usual, units, floor, count]) => {
     const index = steady('2026-11-10', DAY, (day) => (day === DAY ? units : usual));
-    expect(anomaliesOf(index, only(index), DAY, floor)).toHaveLength(count);
+    expect(anomaliesOf(index, grouped(index), DAY, floor)).toHaveLength(count);
   });
 
   it('look back 28 days', () => {
     const oldest = shiftDay(DAY, -28);
     const index = steady('2026-10-01', DAY, (day) => (day === DAY ? 100 : day < oldest ? 99 : 10));
-    expect(anomaliesOf(index, only(index), DAY)).toMatchObject([
+    expect(anomaliesOf(index, grouped(index), DAY)).toMatchObject([
       { basisDays: 28, medianUnits: 10 },
     ]);
   });
 
   it('are at most one for an entity and day', () => {
     const index = steady('2026-11-10', DAY, (day) => (day === DAY ? 900 : 1));
-    const found = anomaliesOf(index, index.entities, DAY);
+    const found = anomaliesOf(index, grouped(index), DAY);
     expect(new Set(found.map(({ entityId }) => entityId)).size).toBe(found.length);
   });
 });
@@ -257,15 +260,15 @@ describe('restatements', () => {
         { day: '2026-11-22', entityId: idOf('rest'), at: at(1), oldUnits: 1, newUnits: 2 },
         { day: '2026-11-22', entityId: idOf('rest'), at: at(2), oldUnits: 2, newUnits: 1 },
       ],
-      index.entities,
+      grouped(index),
       DAY,
     );
     expect(restated).toEqual([
-      { day: '2026-11-23', deltaUnits: 2, entities: [{ id: idOf('a'), name: 'a', deltaUnits: 2 }] },
+      { day: '2026-11-23', deltaUnits: 2, groups: [{ id: idOf('a'), name: 'a', deltaUnits: 2 }] },
       {
         day: '2026-11-24',
         deltaUnits: 3.1,
-        entities: [{ id: idOf('a'), name: 'a', deltaUnits: 3.1 }],
+        groups: [{ id: idOf('a'), name: 'a', deltaUnits: 3.1 }],
       },
     ]);
   });
@@ -291,12 +294,12 @@ describe('restatements of several entities', () => {
         restated('c', '2026-11-24', 9),
         restated('b', '2026-11-24', 3, 1),
       ],
-      index.entities,
+      grouped(index),
       DAY,
     );
     const equal = [idOf('a'), idOf('b')].sort();
     expect(found.map(({ day }) => day)).toEqual(['2026-11-24', '2026-11-25']);
-    expect(found[0]?.entities.map(({ id }) => id)).toEqual([idOf('c'), ...equal]);
+    expect(found[0]?.groups.map(({ id }) => id)).toEqual([idOf('c'), ...equal]);
     // A record that vanished costs nothing any more.
     expect(found[0]?.deltaUnits).toBe(-9);
   });

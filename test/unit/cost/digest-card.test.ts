@@ -13,7 +13,7 @@ import { expectGolden } from '../../support/golden.ts';
 
 const FROM = '2026-10-01';
 const DAY = '2026-11-26';
-const WORDS: DigestWords = { currency: undefined, severalOrganizations: false };
+const WORDS: DigestWords = { currency: undefined, severalOrganizations: false, services: ['*'] };
 
 /** 57 days of two services and a warehouse; the last day is not locked and dearer. */
 function records(): readonly CostRecord[] {
@@ -33,7 +33,7 @@ function locked(all: readonly CostRecord[]): readonly CostRecord[] {
 }
 
 function summaryOf(book: CostBook, changes: Partial<SummaryRequest> = {}) {
-  return summarise({ book, period: 'day', day: DAY, scope: 'all', ...changes });
+  return summarise({ book, services: [], period: 'day', day: DAY, scope: 'all', ...changes });
 }
 
 function golden(name: string, summary: ReturnType<typeof summaryOf>, words = WORDS): void {

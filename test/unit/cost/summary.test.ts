@@ -37,7 +37,14 @@ const PROD = new Set([idOf('analytics')]);
 
 describe('a daily summary', () => {
   it('says everything in cost units', () => {
-    const summary = summarise({ book, period: 'day', day: DAY, scope: 'all', budgetPerDay: 300 });
+    const summary = summarise({
+      book,
+      period: 'day',
+      services: [],
+      day: DAY,
+      scope: 'all',
+      budgetPerDay: 300,
+    });
     expect(summary).toMatchObject({
       organization: 'acme',
       range: { from: DAY, to: DAY },
@@ -57,7 +64,9 @@ describe('a daily summary', () => {
 
   it('of a scope names what lies outside, so that all add up to the organization', () => {
     const scopes = [PROD, new Set([idOf('scratch')])];
-    const summaries = scopes.map((scope) => summarise({ book, period: 'day', day: DAY, scope }));
+    const summaries = scopes.map((scope) =>
+      summarise({ book, period: 'day', services: [], day: DAY, scope }),
+    );
     expect(summaries.map(({ units }) => units)).toEqual([220, 57]);
     for (const { units, outside } of summaries) {
       expect(sumUnits([units ?? 0, outside?.units ?? 0])).toBe(outside?.organizationUnits);
@@ -73,7 +82,7 @@ describe('a daily summary', () => {
     );
     const mixed = bookOf(RANGE.from, RANGE.to, locked);
     const certainty = (scope: ReadonlySet<string> | 'all') =>
-      summarise({ book: mixed, period: 'day', day: DAY, scope }).certainty;
+      summarise({ book: mixed, period: 'day', services: [], day: DAY, scope }).certainty;
     expect([certainty(PROD), certainty('all')]).toEqual(['final', 'provisional']);
     expect(certainty(new Set())).toBe('provisional');
   });
@@ -89,7 +98,13 @@ describe('a daily summary', () => {
         .map((day) => [day, 'missing' as const]),
     );
     const gappy = bookOf(RANGE.from, RANGE.to, records(), { states });
-    const summary = summarise({ book: gappy, period: 'day', day: '2026-11-10', scope: 'all' });
+    const summary = summarise({
+      book: gappy,
+      period: 'day',
+      services: [],
+      day: '2026-11-10',
+      scope: 'all',
+    });
     expect(summary.month).toMatchObject({ knownDays: known.length, units: known.length * 245 });
     if (forecast === undefined) expect(summary.forecast).toBeUndefined();
     else expect(summary.forecast).toMatchObject(forecast);
@@ -100,6 +115,7 @@ describe('a daily summary', () => {
     const week = summarise({
       book: bookOf(reach.from, reach.to, records()),
       period: 'week',
+      services: [],
       day: '2026-11-16',
       scope: 'all',
       budgetPerDay: 200,
@@ -111,7 +127,13 @@ describe('a daily summary', () => {
       usual: { kind: 'usual', periods: 4 },
       budget: { budgetUnits: 1_400, step: 100 },
     });
-    const october = summarise({ book, period: 'month', day: '2026-10-01', scope: 'all' });
+    const october = summarise({
+      book,
+      period: 'month',
+      services: [],
+      day: '2026-10-01',
+      scope: 'all',
+    });
     expect(october).toMatchObject({
       units: 31 * 245,
       before: { kind: 'not-available' },
@@ -126,7 +148,14 @@ describe('what a summary does not know', () => {
 
   function withDay(changes: Parameters<typeof bookOf>[3]) {
     const other = bookOf(RANGE.from, RANGE.to, records(), changes);
-    return summarise({ book: other, period: 'day', day: DAY, scope: 'all', budgetPerDay: 300 });
+    return summarise({
+      book: other,
+      period: 'day',
+      services: [],
+      day: DAY,
+      scope: 'all',
+      budgetPerDay: 300,
+    });
   }
 
   it('a day that was never read has no amount', () => {
@@ -147,7 +176,9 @@ describe('what a summary does not know', () => {
   it('a day on which nothing was reported is neither zero nor failed', () => {
     const rest = records().filter(({ date }) => date !== DAY);
     const empty = bookOf(RANGE.from, RANGE.to, rest);
-    expect(summarise({ book: empty, period: 'day', day: DAY, scope: 'all' })).toMatchObject({
+    expect(
+      summarise({ book: empty, period: 'day', services: [], day: DAY, scope: 'all' }),
+    ).toMatchObject({
       units: undefined,
       data: { state: 'partial', empty: [DAY], missing: [] },
     });
@@ -155,7 +186,9 @@ describe('what a summary does not know', () => {
 
   it('a day that costs zero is zero', () => {
     const free = bookOf(RANGE.from, RANGE.to, [serviceRecord('a', DAY, 0)]);
-    expect(summarise({ book: free, period: 'day', day: DAY, scope: 'all' })).toMatchObject({
+    expect(
+      summarise({ book: free, period: 'day', services: [], day: DAY, scope: 'all' }),
+    ).toMatchObject({
       units: 0,
       data: { state: 'complete' },
     });
@@ -170,7 +203,9 @@ describe('what a summary does not know', () => {
 
   it('a record that could not be read leaves the day in doubt', () => {
     const skipping = { ...book, skipped: 2 };
-    expect(summarise({ book: skipping, period: 'day', day: DAY, scope: 'all' })).toMatchObject({
+    expect(
+      summarise({ book: skipping, period: 'day', services: [], day: DAY, scope: 'all' }),
+    ).toMatchObject({
       units: 277,
       data: { state: 'partial', skipped: 2 },
     });
@@ -184,7 +219,13 @@ describe('what a summary does not know', () => {
       '2026-11-18': { failure: second, readAt: '2026-11-20T08:00:00.000Z' },
     };
     const week = bookOf(reach.from, reach.to, records(), { days });
-    const { data } = summarise({ book: week, period: 'week', day: '2026-11-16', scope: 'all' });
+    const { data } = summarise({
+      book: week,
+      period: 'week',
+      services: [],
+      day: '2026-11-16',
+      scope: 'all',
+    });
     expect(data).toMatchObject({ stale: ['2026-11-17', '2026-11-18'], failure });
     expect(data.readAt).toBe('2026-11-20T08:00:00.000Z');
   });
@@ -208,6 +249,7 @@ describe('from provisional to final', () => {
       summarise({
         book: bookOf(DAY, DAY, [...records(scratch).filter(({ date }) => date === DAY), ...more]),
         period: 'day',
+        services: [],
         day: DAY,
         scope: 'all',
       });

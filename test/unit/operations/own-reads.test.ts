@@ -40,6 +40,7 @@ function judged(allowed: (action: string, target: string | undefined) => boolean
           : { allowed: false, reason: ['you are not in operators.'] },
       isOneOf: async () => 'no',
       unsureBecause: () => [],
+      limits: async () => ({}),
       hasOthers: async () => 'yes' as const,
       seen: async (_actor, _place, { services, actions }) =>
         new Set(
@@ -86,11 +87,26 @@ describe('menu and help', () => {
     expect(menu.card.actions?.map(({ label }) => label)).toEqual([
       'Start a service',
       'Stop a service',
-      'Create a service',
-      'Help with every command',
+    ]);
+    expect(
+      menu.card.menu?.groups.map(({ label, actions }) => [label, actions.map((one) => one.label)]),
+    ).toEqual([
+      ['Services', ['Create a service']],
+      ['More', ['Help with every command']],
     ]);
     const help = await executed(helpRead, {}, ports);
     expectGolden('help.read/some', rendered(help.card));
+  });
+
+  it('offer everything once, the usual ones as at most five buttons, the rest by subject', async () => {
+    const ports = judged(() => true);
+    const { card } = await executed(menuRead, {}, ports);
+    const options = (card.menu?.groups ?? []).flatMap(({ actions }) => actions);
+    const offered = [...(card.actions ?? []), ...options].map(({ label }) => label);
+    const all = ports.catalogue.filter(({ id }) => id !== 'menu.read');
+    expect(card.actions).toHaveLength(5);
+    expect(offered.toSorted()).toEqual(all.map(({ summary }) => summary).toSorted());
+    expectGolden('menu.read/all', rendered(card));
   });
 
   it('say so when nothing is', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ServiceRecord } from '../../../src/core/cloud/service.ts';
+import { type ServiceRecord, serviceRecord } from '../../../src/core/cloud/service.ts';
 import type { JournalEntry } from '../../../src/core/ports/journal.ts';
 import type { DirectoryEntry } from '../../../src/core/ports/ports.ts';
 import { plain } from '../../../src/core/text/text.ts';
@@ -316,6 +316,53 @@ describe('the creation', () => {
 });
 
 describe('what the channel reads', () => {
+  it('tells host, port, protocol and user of each endpoint, and all fields but the key', async () => {
+    const value = (key: string) => `the ${key}`;
+    const texts = Object.keys(serviceRecord.shape).map((key) => [key, value(key)]);
+    const record = {
+      ...Object.fromEntries(texts),
+      ...RECORD,
+      isPrimary: true,
+      isReadonly: false,
+      hasTransparentDataEncryption: true,
+      minTotalMemoryGb: 24,
+      maxTotalMemoryGb: 48,
+      privateEndpointIds: ['pe-1', 'pe-2'],
+      availablePrivateEndpointIds: [],
+      encryptionKey: 'fake-key',
+      encryptionAssumedRoleIdentifier: 'fake-role',
+      endpoints: [
+        { protocol: 'https', host: 'h.example', port: 8443 },
+        { protocol: 'mysql', host: 'h.example', port: 3306, username: 'mysql4h' },
+      ],
+    } as ServiceRecord;
+    const ports = answering(record, {
+      password: PASSWORD,
+      settings: { credentials: [{ name: 'lake', values: { value: 'fake-value' } }] },
+    }).ports;
+    const raw = { ...RAW, encryptionAssumedRoleIdentifier: 'lake', encryptionKey: 'lake' };
+    const { card } = await executed(serviceCreate, raw, ports);
+    expect(wordsOf(card)).toContain('https: h.example:8443, user default as a rule');
+    expect(wordsOf(card)).toContain('mysql: h.example:3306, user mysql4h');
+    const details = card.details?.map(({ label, value: text }) => `${label}: ${plain(text)}`) ?? [];
+    const all = details.join('\n');
+    expect(JSON.stringify(card)).not.toMatch(/fake-|encryptionKey/u);
+    expect(all).toContain('Disk encryption role: by the credential lake');
+    expect(all).toContain('Private endpoint ids: pe-1, pe-2');
+    expect(all).toContain('Private endpoint ids to be had: none');
+    expect(all).toContain('Read-only: no');
+    const untold = texts.filter(([key, text]) => {
+      const own = { ...record } as Record<string, unknown>;
+      return own[key ?? ''] === text && !all.includes(text ?? '');
+    });
+    expect(untold).toEqual([]);
+  });
+
+  it('says that no endpoint was reported', async () => {
+    const { card } = await executed(serviceCreate, RAW, answering(RECORD).ports);
+    expect(wordsOf(card)[1]).toMatch(/^The API reported no endpoint yet: the console shows/);
+  });
+
   it('names every difference between what was asked and what the API reports', async () => {
     const { ports } = answering({
       ...RECORD,
@@ -338,6 +385,7 @@ describe('what the channel reads', () => {
       'Release channel: asked for fast, the API reports default.',
       'Who may connect: asked for 203.0.113.0/24, the API reports 0.0.0.0/0.',
       'MySQL endpoint: asked for enabled, the API reports disabled.',
+      'The API reported no endpoint yet: the console shows host and port once the service runs.',
     ]);
     expectGolden('service.create/differs', rendered(card));
   });
@@ -352,7 +400,7 @@ describe('what the channel reads', () => {
       { ...RAW, ipAccessList: '10.0.0.1\n10.0.0.2' },
       ports,
     );
-    expect(wordsOf(card)).toHaveLength(1);
+    expect(wordsOf(card).join()).not.toContain('asked for');
   });
 
   it('bears a record of which next to nothing is left', async () => {
@@ -360,6 +408,7 @@ describe('what the channel reads', () => {
     const { card } = await executed(serviceCreate, RAW, ports);
     expect(wordsOf(card)).toEqual([
       '@U01ANA created reporting (aws, us-east-1): the API reports hibernating.',
+      'The API reported no endpoint yet: the console shows host and port once the service runs.',
       'Steward could not save it: use its id until it appears in the costs.',
     ]);
     expectGolden('service.create/bare-record', rendered(card));
@@ -403,6 +452,8 @@ describe('on the stand-in of the API', () => {
     const { card } = await executed(serviceCreate, RAW, ports);
     expect(wordsOf(card)).toEqual([
       '@U01ANA created reporting (aws, us-east-1): the API reports provisioning.',
+      expect.stringMatching(/^https: \w+\.us-east-1\.aws\.db\.example:8443, user default/u),
+      expect.stringMatching(/^nativesecure: \w+\.us-east-1\.aws\.db\.example:9440, user/u),
     ]);
     expect(ports.kept).toHaveLength(1);
     expect(JSON.stringify(card)).not.toContain(ports.kept[0]);

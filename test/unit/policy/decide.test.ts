@@ -14,6 +14,7 @@ import {
   EVE,
   inChannel,
   OPS,
+  type RuleSpec,
   SCRATCH,
   service,
   settingsOf,
@@ -466,6 +467,30 @@ describe('several rules with an approval', () => {
         question,
       }),
     ).toBe(expected);
+  });
+});
+
+describe('a reason that rules ask for', () => {
+  const stop = { actions: ['service.stop'], who: ['anyone'] };
+  const why = { ...stop, reason: 'required' } as const;
+  const both = asking('service.stop', service(SCRATCH), service(ANALYTICS));
+
+  it.each<[string, readonly RuleSpec[], 'required' | undefined]>([
+    ['is asked for by the only rule', [why], 'required'],
+    ['gives way to a rule without', [why, stop], undefined],
+    [
+      'holds for all targets when one needs it',
+      [
+        { ...stop, services: ['scratch'] },
+        { ...why, services: ['analytics'] },
+      ],
+      'required',
+    ],
+    ['never comes from a denial of others', [stop, { ...why, services: ['analytics'] }], undefined],
+  ])('%s', (_name, rules, expected) => {
+    const settings = settingsOf([channelOf('a', rules)]);
+    const decision = decide({ settings, actor: EVE, place: inChannel('a'), question: both });
+    expect(decision).toMatchObject({ allowed: true, reason: expected });
   });
 });
 

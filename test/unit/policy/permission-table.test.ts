@@ -15,6 +15,12 @@ describe('permissionTable', () => {
     ]);
   });
 
+  it('says where a reason is asked for', () => {
+    const rule = { actions: ['*'], who: ['anyone'], reason: 'required' } as const;
+    const [row] = permissionTable(settingsOf([channelOf('a', [rule])]), ['service.stop']);
+    expect(row?.limits).toBe('with a reason');
+  });
+
   it.each([
     [60_000, '1m'],
     [3_600_000, '1h'],

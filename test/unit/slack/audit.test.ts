@@ -35,6 +35,7 @@ const DONE: Finished = {
   targets: [{ kind: 'service', id: 'x', name: 'analytics', tags: [] }],
   approvedBy: undefined,
   brokeGlass: undefined,
+  reason: undefined,
   running: undefined,
   asked: undefined,
 };

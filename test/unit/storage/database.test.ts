@@ -170,6 +170,7 @@ overDatabases('openDatabase', (databases) => {
       '0005-outbox',
       '0006-deliveries',
       '0007-answers',
+      '0008-places',
       '0009-instance-says',
     ]);
   });

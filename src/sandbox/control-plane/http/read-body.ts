@@ -20,7 +20,7 @@ export function parseJsonBody(body: string | undefined, contentType: string | un
   if (body === undefined) {
     throw new Refusal('PAYLOAD_TOO_LARGE', `body: must have at most ${LIMIT_BYTES} bytes`);
   }
-  if (!/^application\/json\b/i.test(contentType ?? '')) {
+  if (!/^application\/json\s*(?:;|$)/i.test(contentType ?? '')) {
     throw new Refusal('BAD_REQUEST', 'body: must be sent with content-type application/json');
   }
   const parsed = tryJson(body);

@@ -106,10 +106,11 @@ function fileStoreType({ url, azureContainerName }: ObjectStorageSource): string
   return 's3';
 }
 
-function fileAuthentication(source: ObjectStorageSource): string | undefined {
+/** A public source has one as well: its value is not stated and was chosen. */
+function fileAuthentication(source: ObjectStorageSource): string {
   if (source.connectionString !== undefined) return 'CONNECTION_STRING';
   if (source.iamRole !== undefined) return 'IAM_ROLE';
-  return source.accessKey === undefined ? undefined : 'IAM_USER';
+  return source.accessKey === undefined ? 'PUBLIC' : 'IAM_USER';
 }
 
 function postgresRecord({ credentials: _secret, ...shown }: PostgresSource): Json {

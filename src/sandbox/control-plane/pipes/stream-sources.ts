@@ -71,7 +71,7 @@ export const kinesisSource = z.strictObject({
   streamName: text,
   region: text,
   /** Unix seconds. */
-  timestamp: z.int().min(1).exactOptional(),
+  timestamp: z.number().min(1).exactOptional(),
   useEnhancedFanOut: flag.exactOptional(),
   iamRole: text.exactOptional(),
   accessKey: accessKey.exactOptional(),

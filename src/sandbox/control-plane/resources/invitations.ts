@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../json.ts';
 import { newUuid } from '../random.ts';
-import { Refusal } from '../refusal.ts';
+import { badField, Refusal } from '../refusal.ts';
 import { isoOf } from '../services/states.ts';
 import type { Settings } from '../settings.ts';
 import type { Invitation } from '../state/model.ts';
@@ -28,6 +28,9 @@ export function createInvitation(call: Call): Json {
     call.body,
   );
   const address = request.email.toLowerCase();
+  if (world.settings.members.includes(address)) {
+    throw badField('email', 'belongs to a member of the organization already');
+  }
   if (world.settings.duplicateInvitations === 'refuse' && isPending(call, address)) {
     throw new Refusal('CONFLICT', 'email: has a pending invitation already');
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, ipv4OrCidr, text, whole } from '../validation/scalars.ts';
+import { flag, ipv4OrCidr, text, uuid, whole } from '../validation/scalars.ts';
 
 /** The region pairs are not in the specification; they follow each provider's way of naming. */
 export const REGIONS_OF = {
@@ -66,10 +66,11 @@ export const createServiceRequest = z.strictObject({
   minTotalMemoryGb: totalMemory.exactOptional(),
   maxTotalMemoryGb: totalMemory.exactOptional(),
   idleScaling: flag.exactOptional(),
-  idleTimeoutMinutes: z.int().min(5).exactOptional(),
+  // A number, by the specification; nothing says that it is a whole one.
+  idleTimeoutMinutes: z.number().min(5).exactOptional(),
   ipAccessList: z
+    // Empty is a list as well: it lets nobody in.
     .array(z.strictObject({ source: ipv4OrCidr, description: text.exactOptional() }))
-    .min(1)
     .exactOptional(),
   endpoints: z
     .array(z.strictObject({ protocol: z.enum(['mysql']), enabled: flag }))
@@ -79,7 +80,7 @@ export const createServiceRequest = z.strictObject({
   byocId: text.exactOptional(),
   dataWarehouseId: text.exactOptional(),
   isReadonly: flag.exactOptional(),
-  backupId: z.uuid('must be a UUID').exactOptional(),
+  backupId: uuid.exactOptional(),
   hasTransparentDataEncryption: flag.exactOptional(),
   encryptionKey: text.exactOptional(),
   encryptionAssumedRoleIdentifier: text.exactOptional(),

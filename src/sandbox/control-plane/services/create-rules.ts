@@ -60,20 +60,21 @@ function enterpriseOnly(
   context: CreateContext,
 ): Problem | undefined {
   if (context.settings.organizationTier === 'ENTERPRISE') return undefined;
-  for (const field of ['profile', 'hasTransparentDataEncryption'] as const) {
-    if (request[field] !== undefined) {
-      return broken(field, 'is for organizations of tier ENTERPRISE only');
-    }
-  }
-  return undefined;
+  const words = 'is for organizations of tier ENTERPRISE only';
+  if (request.profile !== undefined) return broken('profile', words);
+  // What is not to be enabled needs no tier.
+  if (request.hasTransparentDataEncryption !== true) return undefined;
+  return broken('hasTransparentDataEncryption', words);
 }
 
+/** On BASIC the default is one: there one may be asked for as well. */
 function firstServiceReplicas(
   { numReplicas, dataWarehouseId }: CreateServiceRequest,
   context: CreateContext,
 ): Problem | undefined {
-  if (!context.settings.strictFirstReplicas || dataWarehouseId !== undefined) return undefined;
-  if (numReplicas !== 1) return undefined;
+  const { firstReplicas, organizationTier } = context.settings;
+  if (numReplicas !== 1 || dataWarehouseId !== undefined) return undefined;
+  if (firstReplicas === 'practice' || organizationTier === 'BASIC') return undefined;
   return broken('numReplicas', 'must be at least 2 for the first service of a warehouse');
 }
 
@@ -102,8 +103,10 @@ function freeServiceMemory(
   context: CreateContext,
 ): Problem | undefined {
   if (!context.settings.freeServices) return undefined;
-  if ((request.maxReplicaMemoryGb ?? 0) > FREE_REPLICA_GB) {
-    return broken('maxReplicaMemoryGb', `must be at most ${FREE_REPLICA_GB} for free services`);
+  for (const field of ['minReplicaMemoryGb', 'maxReplicaMemoryGb'] as const) {
+    if ((request[field] ?? 0) > FREE_REPLICA_GB) {
+      return broken(field, `must be at most ${FREE_REPLICA_GB} for free services`);
+    }
   }
   if ((request.maxTotalMemoryGb ?? 0) > FREE_TOTAL_GB) {
     return broken('maxTotalMemoryGb', `must be at most ${FREE_TOTAL_GB} for free services`);
@@ -143,7 +146,8 @@ function backupFits(request: CreateServiceRequest, context: CreateContext): Prob
   if (request.region !== backup.region) {
     return broken('region', `must be ${backup.region}, the region of the backup`);
   }
-  if (request.tier !== undefined && request.tier !== backup.tier) {
+  // Migrated organizations take no tier: their services have that of the source.
+  if (request.tier !== backup.tier && !context.settings.organizationMigrated) {
     return broken('tier', `must be ${backup.tier}, the tier of the backup`);
   }
   return undefined;

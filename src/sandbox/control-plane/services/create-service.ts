@@ -52,6 +52,7 @@ function withDefaults(request: CreateServiceRequest, settings: Settings): Create
   return {
     numReplicas: settings.organizationTier === 'BASIC' ? 1 : 3,
     minReplicaMemoryGb: Math.min(16, request.maxReplicaMemoryGb ?? 16),
+    // At most what a free service may have, unless more was asked for as the least.
     maxReplicaMemoryGb: Math.max(120, request.minReplicaMemoryGb ?? 0),
     ipAccessList: [{ source: '0.0.0.0/0', description: 'Anywhere' }],
     releaseChannel: 'default',

@@ -18,7 +18,7 @@ export function createService(call: Call): Json {
     settings: world.settings,
     warehouseExists: (id) => world.warehouses.get(id)?.organizationId === organizationId,
     backup: (id) => {
-      const backup = world.backups.get(id);
+      const backup = world.backups.get(id.toLowerCase());
       return backup?.organizationId === organizationId ? backup : undefined;
     },
   });

@@ -29,6 +29,9 @@ export const ipv4OrCidr = text.regex(
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** Of any version, in any case. */
+export const uuid = z.string().regex(UUID, 'must be a UUID');
+
 export function isUuid(value: string): boolean {
   return UUID.test(value);
 }

@@ -10,6 +10,8 @@ export type Admin = {
   kick(channel: string, user?: string): void;
   /** Adds the bot (or somebody) to a channel. */
   add(channel: string, user?: string): void;
+  /** Makes a channel private: for those who are in it. */
+  close(channel: string): void;
   /** Shares a channel with another workspace, or stops it with null. */
   share(channel: string, withTeam: string | null): void;
   /** Makes somebody a guest, deactivates them, moves their zone … */
@@ -46,6 +48,11 @@ export function createAdmin(world: World): Admin {
       const channel = findChannel(world, name);
       channel.archived = false;
       tell('channel_unarchive', channel.id);
+    },
+    close(name) {
+      const channel = findChannel(world, name);
+      channel.kind = 'private';
+      tell('channel_convert_to_private', channel.id);
     },
     kick(name, user) {
       const channel = findChannel(world, name);

@@ -7,7 +7,7 @@ export type User = PersonaSeed & { readonly teamId: string; readonly dm: string 
 export type Channel = {
   readonly id: string;
   readonly name: string;
-  readonly kind: 'public' | 'private' | 'dm';
+  kind: 'public' | 'private' | 'dm';
   /** User ids, the bot's among them. */
   readonly members: Set<string>;
   archived: boolean;

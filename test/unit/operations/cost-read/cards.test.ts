@@ -56,7 +56,7 @@ describe('the card of cost.read', () => {
   it('stays readable with 500 services and hostile names, and adds up', async () => {
     const card = await cardOf({ range: 'yesterday' }, many);
     expectGolden('cost.read/many', rendered(card));
-    expect(card.table?.rows).toHaveLength(35);
+    expect(card.table?.rows).toHaveLength(30);
     const sum = sumUnits((card.table?.rows ?? []).map((row) => numberIn(row[1])));
     expect(sum).toBe(sumUnits(Array.from({ length: 500 }, (_, n) => n + 0.25)));
     for (const richness of ['table', 'text'] as const) {
@@ -89,7 +89,13 @@ describe('the card of cost.read', () => {
     );
     expectGolden('cost.read/gaps', rendered(card));
     expect(card.tone).toBe('warning');
-    expect(card.chart?.categories).toEqual(['21 Nov', '24 Nov', '25 Nov', '26 Nov', '27 Nov']);
+    expect(card.chart?.categories).toEqual([
+      '21 Nov',
+      '24 Nov',
+      '25 Nov *',
+      '26 Nov *',
+      '27 Nov *',
+    ]);
     expect(card.table?.rows.map((row) => row[1])).toContainEqual('n/a');
   });
 
@@ -140,7 +146,7 @@ describe('the card of cost.read', () => {
       '2 Nov',
       '9 Nov',
       '16 Nov',
-      '23 Nov (4 d)',
+      '23 Nov (4 d) *',
     ]);
     const total = sumUnits(card.chart?.series[0]?.values ?? []);
     expect(total).toBe(sumUnits([57 * 245.5, 277.6]));
@@ -174,6 +180,13 @@ describe('the file of cost.read', () => {
       `2026-11-26,acme,${a},analytics,service,${a},${w},true,1.23456789,1.2,,0.03456789`,
       `2026-11-26,acme,${w},analytics warehouse,datawarehouse,,${w},false,-5,,-5,`,
     ]);
+  });
+
+  it('is said to be where it is', async () => {
+    const card = await cardOf({ range: 'yesterday', csv: true }, smallBook);
+    expect(wordsOf(card).join(' ')).toContain('in your direct messages from Steward');
+    const without = await cardOf({ range: 'yesterday' }, smallBook);
+    expect(wordsOf(without).join(' ')).not.toContain('direct messages');
   });
 
   it('of a service holds that service', async () => {

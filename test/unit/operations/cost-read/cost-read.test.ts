@@ -46,6 +46,9 @@ describe('the plan of cost.read', () => {
     ['nothing typed', {}, '2026-11-13', '2026-11-26'],
     ['a day', { range: 'yesterday' }, '2026-11-25', '2026-11-26'],
     ['the month', { range: 'mtd' }, '2026-10-01', '2026-11-26'],
+    ['the month in a word', { range: 'month' }, '2026-10-01', '2026-11-26'],
+    ['the month in two', { range: 'this month' }, '2026-10-01', '2026-11-26'],
+    ['a whole month by its days', { range: '2026-10-01..2026-10-31' }, '2026-09-01', '2026-10-31'],
     ['last month', { range: 'last-month' }, '2026-09-01', '2026-10-31'],
     ['too long to compare', { range: '366d' }, '2025-11-26', '2026-11-26'],
   ])('reads the range and the one before at once: %s', async (_, raw, from, to) => {

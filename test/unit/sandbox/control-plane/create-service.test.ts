@@ -43,7 +43,6 @@ const FIELD_RULES: readonly Row[] = [
   ['idleScaling', 'true', 'must be true or false'],
   ['idleTimeoutMinutes', 4, 'must be at least 5'],
   ['idleTimeoutMinutes', 0, 'must be at least 5'],
-  ['ipAccessList', [], EMPTY],
   ['ipAccessList.0', {}, 'is required'],
   ['ipAccessList.0.source', '203.0.113.256', expect.stringContaining('must be an IPv4 address')],
   ['ipAccessList.0.source', '203.0.113', expect.stringContaining('must be an IPv4 address')],
@@ -106,17 +105,18 @@ const CROSS_RULES: readonly (readonly [object, string, string, SettingsChange?])
     'is for organizations of tier ENTERPRISE only',
     { organizationTier: 'BASIC' },
   ],
-  [
-    { numReplicas: 1 },
-    'numReplicas',
-    'must be at least 2 for the first service of a warehouse',
-    { strictFirstReplicas: true },
-  ],
+  [{ numReplicas: 1 }, 'numReplicas', 'must be at least 2 for the first service of a warehouse'],
   [{ minTotalMemoryGb: 24 }, 'minTotalMemoryGb', 'needs tier production'],
   [{ maxTotalMemoryGb: 24, tier: 'development' }, 'maxTotalMemoryGb', 'needs tier production'],
   [
     { maxReplicaMemoryGb: 124 },
     'maxReplicaMemoryGb',
+    'must be at most 120 for free services',
+    { freeServices: true },
+  ],
+  [
+    { minReplicaMemoryGb: 124 },
+    'minReplicaMemoryGb',
     'must be at most 120 for free services',
     { freeServices: true },
   ],
@@ -154,6 +154,7 @@ const CROSS_RULES: readonly (readonly [object, string, string, SettingsChange?])
     'tier',
     'must be production, the tier of the backup',
   ],
+  [{ backupId: BACKUP_ID }, 'tier', 'must be production, the tier of the backup'],
   [
     { idleScaling: false, idleTimeoutMinutes: 5 },
     'idleTimeoutMinutes',
@@ -192,10 +193,13 @@ describe('creating a service', () => {
     expect(broken.json).toMatchObject(refusal('body', 'must be JSON'));
     const list = await plane.ask(CREATE, { body: [] });
     expect(list.json).toMatchObject(refusal('body', 'must be an object'));
-    const text = await plane.ask(CREATE, { text: '{}', contentType: 'text/plain' });
-    expect(text.json.error).toBe(
-      'BAD_REQUEST: body: must be sent with content-type application/json',
-    );
+    for (const contentType of ['text/plain', 'application/json-patch+json', 'application/json5']) {
+      const text = await plane.ask(CREATE, { body: SMALL_SERVICE, contentType });
+      const words = 'must be sent with content-type application/json';
+      expect(text.json, contentType).toMatchObject(refusal('body', words));
+    }
+    const contentType = 'application/json; charset=utf-8';
+    expect((await plane.ask(CREATE, { body: SMALL_SERVICE, contentType })).status).toBe(200);
     const long = await plane.ask(CREATE, { text: `"${'x'.repeat(1024 * 1024)}"` });
     expect(long.json).toMatchObject({ status: 413, error: expect.stringContaining('body: ') });
   });
@@ -245,10 +249,12 @@ describe('creating a service', () => {
   it('takes one replica for a first service, read-only in a warehouse, byoc, a backup', async () => {
     const plane = await start();
     const accepted = [
-      { numReplicas: 1 },
+      { numReplicas: 2 },
       { dataWarehouseId: WAREHOUSES.core, isReadonly: true, numReplicas: 1 },
       { byocId: 'b', minReplicaMemoryGb: 48, maxReplicaMemoryGb: 232 },
-      { backupId: BACKUP_ID },
+      { backupId: BACKUP_ID.toUpperCase(), tier: 'production' },
+      { idleTimeoutMinutes: 5.5 },
+      { ipAccessList: [] },
       { provider: 'gcp', region: 'europe-west4' },
       { provider: 'azure', region: 'eastus2', tier: 'production' },
       { region: 'me-central-1' },
@@ -256,6 +262,17 @@ describe('creating a service', () => {
       { endpoints: [{ protocol: 'mysql', enabled: false }] },
     ];
     for (const fields of accepted) {
+      const answer = await plane.ask(CREATE, { body: { ...SMALL_SERVICE, ...fields } });
+      expect(answer.status, JSON.stringify(fields)).toBe(200);
+    }
+    for (const [settings, fields] of [
+      [{ firstReplicas: 'practice' }, { numReplicas: 1 }],
+      [{ firstReplicas: 'specification', organizationTier: 'BASIC' }, { numReplicas: 1 }],
+      [{ organizationTier: 'SCALE' }, { hasTransparentDataEncryption: false }],
+      [{ organizationMigrated: true }, { backupId: BACKUP_ID }],
+      [{ organizationMigrated: false, freeServices: true }, { maxReplicaMemoryGb: 120 }],
+    ] as const) {
+      plane.changeSettings(settings);
       const answer = await plane.ask(CREATE, { body: { ...SMALL_SERVICE, ...fields } });
       expect(answer.status, JSON.stringify(fields)).toBe(200);
     }

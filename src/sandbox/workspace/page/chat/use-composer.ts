@@ -16,11 +16,13 @@ export function useComposer({ commands, send }: Options) {
   const [text, setText] = useState('');
   const [step, setStep] = useState(0);
   const [active, setActive] = useState(-1);
-  const hints = commandHints(text, commands);
+  const [closed, setClosed] = useState(false);
+  const hints = closed ? [] : commandHints(text, commands);
   const change = (next: string, nextStep = 0): void => {
     setText(next);
     setStep(nextStep);
     setActive(-1);
+    setClosed(false);
   };
   const complete = (hint: CommandHint): true => {
     change(`${hint.command} `);
@@ -49,7 +51,15 @@ export function useComposer({ commands, send }: Options) {
     const hint = hints[Math.max(0, active)];
     return hint !== undefined && isPartial(text, hint) && complete(hint);
   };
+  /** Puts the list away and keeps the text; the next letter brings it back. */
+  const putAway = (): boolean => {
+    if (hints.length === 0) return false;
+    setActive(-1);
+    setClosed(true);
+    return true;
+  };
   const keys: Readonly<Record<string, () => boolean>> = {
+    Escape: putAway,
     Enter: submit,
     Tab: tab,
     ArrowUp: () => arrow(-1),

@@ -46,6 +46,7 @@ function Combobox({ element, attributes, place, pick }: ComboboxProps) {
   const [active, setActive] = useState(0);
   const enough = text.length >= least;
   const found = useSuggestions(place, open && enough ? text : null);
+  const leave = useLeave(() => setOpen(false));
   const take = (choice: Choice | undefined): void => {
     if (!choice) return;
     pick(choice);
@@ -74,7 +75,7 @@ function Combobox({ element, attributes, place, pick }: ComboboxProps) {
         value={text}
         onFocus={() => setOpen(true)}
         onClick={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
+        onBlur={leave}
         onInput={(event) => {
           setText(event.currentTarget.value);
           setActive(0);
@@ -93,6 +94,39 @@ function Combobox({ element, attributes, place, pick }: ComboboxProps) {
       ) : null}
     </div>
   );
+}
+
+/**
+ * Closes a list when the focus leaves it. Where a press elsewhere takes the focus, after that press:
+ * closing moves what stands below the list, and the click would fall beside what was pressed.
+ */
+function useLeave(close: () => void): () => void {
+  const pressed = useRef(false);
+  const left = useRef<(() => void) | null>(null);
+  useEffect(() => {
+    const down = (): void => {
+      pressed.current = true;
+    };
+    const up = (): void => {
+      pressed.current = false;
+      const waiting = left.current;
+      left.current = null;
+      // A click follows its release in the same turn.
+      if (waiting) setTimeout(waiting);
+    };
+    addEventListener('pointerdown', down, true);
+    addEventListener('pointerup', up, true);
+    addEventListener('pointercancel', up, true);
+    return () => {
+      removeEventListener('pointerdown', down, true);
+      removeEventListener('pointerup', up, true);
+      removeEventListener('pointercancel', up, true);
+    };
+  }, []);
+  return () => {
+    if (pressed.current) left.current = close;
+    else close();
+  };
 }
 
 type ListboxProps = {
