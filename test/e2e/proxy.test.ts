@@ -1,45 +1,29 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/app/clock.ts';
 import { runDoctor } from '../../src/cli/doctor.ts';
-import { operations } from '../../src/operations/index.ts';
-import { startControlPlane } from '../../src/sandbox/control-plane/control-plane.ts';
-import type { ControlPlane } from '../../src/sandbox/control-plane/plane.ts';
-import { playgroundSettings } from '../../src/sandbox/playground-settings.ts';
-import { startWorkspace, type Workspace } from '../../src/sandbox/workspace/workspace.ts';
-import { createManifest } from '../../src/slack/manifest.ts';
 import { type ConnectProxy, FAKE_CA, startConnectProxy } from '../support/connect-proxy.ts';
 import { freePort } from '../support/free-port.ts';
 import { peopleOf } from '../support/person.ts';
 import { silentLogger } from '../support/silent-logger.ts';
+import { type StandIns, startStandIns } from '../support/stand-ins.ts';
 
 const CREDENTIALS = 'steward:fake-proxy-password';
 
-let folder: string;
-let plane: ControlPlane;
-let workspace: Workspace;
+let world: StandIns;
 let proxy: ConnectProxy;
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'steward-proxy-'));
-  await writeFile(join(folder, 'steward.yaml'), playgroundSettings());
-  plane = await startControlPlane({ clock: systemClock });
-  const manifest = createManifest({ command: '/db', operations, mode: 'socket' });
-  // What the bot is told (socket, uploads, response URLs) is there for the proxy alone.
-  const publicUrl = 'https://slack.test';
-  workspace = await startWorkspace({ clock: systemClock, manifest, mode: 'socket', publicUrl });
+  // What the bot is told is there for the proxy alone.
+  world = await startStandIns('https://slack.test');
 });
 
 beforeEach(async () => {
-  proxy = await startConnectProxy(
-    { 'slack.test': workspace.url, 'cloud.test': plane.url },
-    CREDENTIALS,
-  );
+  const { workspace, plane } = world;
+  const names = { 'slack.test': workspace.url, 'cloud.test': plane.url };
+  proxy = await startConnectProxy(names, CREDENTIALS);
 });
 
 afterEach(() => {
@@ -47,26 +31,14 @@ afterEach(() => {
   proxy.close();
 });
 
-afterAll(async () => {
-  await workspace.close();
-  await plane.close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => world.close());
 
 function environment(more: Record<string, string>): Record<string, string> {
   const address = `http://${CREDENTIALS}@${proxy.host}`;
   return {
-    PATH: process.env['PATH'] ?? '',
-    SLACK_BOT_TOKEN: workspace.botToken,
-    SLACK_APP_TOKEN: workspace.appToken,
+    ...world.env(),
     SLACK_API_URL: 'https://slack.test/api/',
     CONTROL_API_URL: 'https://cloud.test',
-    ACME_KEY_SECRET: 'fake-key-secret-steward',
-    KAFKA_PASSWORD: 'fake-kafka-password',
-    LAKE_SECRET_KEY: 'fake-lake-secret-key',
-    DISK_KEY: 'fake-disk-encryption-key',
-    STEWARD_CONFIG: join(folder, 'steward.yaml'),
-    DATABASE_URL: `sqlite:${join(folder, 'steward.db')}`,
     HTTP_PROXY: address,
     HTTPS_PROXY: address,
     NODE_EXTRA_CA_CERTS: FAKE_CA,
@@ -98,7 +70,7 @@ describe('behind a proxy', () => {
   it('goes through it for the Web API, the socket, the control API, uploads and response URLs', async () => {
     const bot = run('start');
     await expect.poll(bot.output, { timeout: 30_000 }).toContain('"event":"ready"');
-    const ana = peopleOf(workspace)('ana').in('#ops');
+    const ana = peopleOf(world.workspace)('ana').in('#ops');
     await ana.command('/db start reporting');
     await ana.expectMessage(/@ana started reporting/);
     await ana.command('/db cost 7d --csv');
@@ -126,7 +98,7 @@ describe('behind a proxy', () => {
 
   it('leaves the proxy out for what NO_PROXY names, and doctor says both', async () => {
     const [output] = await ended(
-      run('doctor', { NO_PROXY: '127.0.0.1,::1', SLACK_API_URL: workspace.apiUrl }),
+      run('doctor', { NO_PROXY: '127.0.0.1,::1', SLACK_API_URL: world.workspace.apiUrl }),
     );
     const ways = `https and wss by the proxy ${proxy.host}, http and ws by the proxy ${proxy.host}`;
     expect(output).toContain(`network: ${ways}, except 127.0.0.1,[::1]; trusts also`);
