@@ -165,7 +165,7 @@ async function within<T>(milliseconds: number, work: Promise<T>, clock: Clock): 
   const stop = new AbortController();
   const tooLate = clock.sleep(milliseconds, stop.signal).then(() => {
     throw new AppError('slack', {
-      userMessage: `Slack did not open a connection within ${milliseconds / 1_000} s.`,
+      userMessage: `Slack did not open a connection within ${milliseconds / 1_000} s. Check that the network, or the proxy, lets wss-primary.slack.com through.`,
     });
   });
   try {

@@ -95,17 +95,7 @@ const TIMEOUT_MS = 4_000;
  * `failureOf` reads. Facts: Web API.
  */
 export function createSlackWeb(options: WebOptions): SlackWeb {
-  const client = new WebClient(
-    options.token,
-    defined<WebClientOptions>({
-      retryConfig: { retries: 0 },
-      rejectRateLimitedCalls: true,
-      timeout: TIMEOUT_MS,
-      logger: clientLogger(options.logger, 'web-api'),
-      slackApiUrl: options.apiUrl,
-      fetch: options.fetch,
-    }),
-  );
+  const client = newClient(options);
   const call: Call = (method, send, channelId) => patiently(method, send, options, channelId);
   return {
     authTest: async () => {
@@ -165,6 +155,20 @@ export function createSlackWeb(options: WebOptions): SlackWeb {
       );
     },
   };
+}
+
+function newClient(options: WebOptions): WebClient {
+  return new WebClient(
+    options.token,
+    defined<WebClientOptions>({
+      retryConfig: { retries: 0 },
+      rejectRateLimitedCalls: true,
+      timeout: TIMEOUT_MS,
+      logger: clientLogger(options.logger, 'web-api'),
+      slackApiUrl: options.apiUrl,
+      fetch: options.fetch,
+    }),
+  );
 }
 
 type Extras = {
