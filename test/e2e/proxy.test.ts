@@ -3,6 +3,10 @@ import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/app/clock.ts';
 import { runDoctor } from '../../src/cli/doctor.ts';
+import { createTransport } from '../../src/control-api/transport.ts';
+import { createNetwork } from '../../src/network/network.ts';
+import { failureOf } from '../../src/slack/web/slack-failure.ts';
+import { createSlackWeb } from '../../src/slack/web/web.ts';
 import { type ConnectProxy, FAKE_CA, startConnectProxy } from '../support/connect-proxy.ts';
 import { freePort } from '../support/free-port.ts';
 import { peopleOf } from '../support/person.ts';
@@ -135,5 +139,31 @@ describe('behind a proxy', () => {
     const env = environment(await more());
     expect(await runDoctor({ env, clock: systemClock, logger: silentLogger, output })).toBe(1);
     expect(lines.join('\n')).toMatch(said);
+  });
+
+  it.each([
+    ['refused', 'forbidden.test', true],
+    ['not reached', 'gone.test', true],
+    ['without a trusted certificate', 'slack.test', true],
+    ['behind a proxy that is not there', 'slack.test', false],
+  ])('is certain that nothing was sent to a host that is %s', async (_, host, isThere) => {
+    const there = isThere ? `${CREDENTIALS}@${proxy.host}` : `127.0.0.1:${await freePort()}`;
+    const network = createNetwork({ https: `http://${there}`, none: '' });
+    const transport = createTransport(10_000, network.agent);
+    const web = createSlackWeb({
+      ...{ token: 'xoxb-fake-bot', apiUrl: `https://${host}/api/`, fetch: network.slack?.fetch },
+      ...{ clock: systemClock, logger: silentLogger },
+    });
+    const message = { text: 'once', blocks: [] };
+    const posted = await web.post('C0OPS', message).catch((error: unknown) => error);
+    const answered = await web
+      .respond(`https://${host}/response/1`, { message, to: 'channel', replace: false })
+      .catch((error: unknown) => error);
+    expect([posted, answered].map((fault) => failureOf(fault).kind)).toEqual(['unsent', 'unsent']);
+    const request = { method: 'POST' as const, url: `https://${host}/v1/x`, authorization: 'fake' };
+    const { kind } = await transport.send(request, AbortSignal.timeout(10_000));
+    expect(kind).toBe('unsent');
+    await transport.close();
+    await network.close();
   });
 });
