@@ -23,6 +23,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   operations: ['core', 'cost/book'],
   config: ['core'],
   'control-api': ['core'],
+  network: ['core/text'],
   'policy/decide': ['core'],
   'policy/identity': ['core', 'policy/decide'],
   policy: ['core', 'policy/decide', 'policy/identity'],
@@ -52,6 +53,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'core',
     'config',
     'control-api',
+    'network',
     'policy',
     'cost',
     'digest',
@@ -59,12 +61,12 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'slack',
     'storage',
   ],
-  cli: ['core', 'config', 'operations', 'policy', 'slack', 'storage', 'app'],
+  cli: ['core', 'config', 'operations', 'policy', 'slack', 'storage', 'network', 'app'],
 };
 
 /** Packages with one home; core and operations take none but those at the end. */
 export const HOMES: Readonly<Record<string, readonly string[]>> = {
-  undici: ['control-api'],
+  undici: ['control-api', 'network'],
   kysely: ['storage'],
   'better-sqlite3': ['storage'],
   pg: ['storage'],

@@ -21,7 +21,7 @@ import { type BotIdentity, createSlackWeb, permalinkOf, type SlackWeb } from '..
 import { createMetrics, type Metrics, metricsObserver, startHealthServer } from './health.ts';
 import { createHousekeeping, recover } from './housekeeping.ts';
 import { createLogger } from './log.ts';
-import { connectionOf, controlOf, policyOf, portsOf } from './ports.ts';
+import { connectionOf, outsideOf, policyOf, portsOf } from './ports.ts';
 import { createReloader } from './reload.ts';
 import { createRunningWork, createWorkQueue } from './running-work.ts';
 import { scrubberOf, secretsNow } from './secrets.ts';
@@ -89,18 +89,18 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
   closers.push(() => stores.close());
 
   await warnOfOthers(stores, logger);
-  const api = controlOf(configuration, { settings, clock, logger });
-  closers.push(() => api.close());
+  const { network, api } = outsideOf(configuration, { settings, clock, logger }, closers);
   const around = createSurroundings({ settings, clock, logger });
   const { troubles, revocation } = around;
-  const web = webOf(options, { logger, watch: around.watch, onRevoked: revocation.note });
+  const { fetch } = network.slack ?? {};
+  const web = webOf(options, { logger, fetch, watch: around.watch, onRevoked: revocation.note });
   const identity = await inOneWorkspace(web, clock);
   const ownTeam = identity.teamId;
   const policy = policyOf(web, { settings, clock, logger, ownTeam, troubles });
   const registry = createRegistry(operations);
   const { control, health } = watchControl(api, clock);
   const costs = costsOf(control, stores, clock);
-  const connection = connectionOf(configuration, identity, { clock, logger });
+  const connection = connectionOf(configuration, identity, { clock, logger, network });
   // Without its token the bot is deaf and dumb, whatever is open.
   const connections = () => (revocation.isRevoked() ? 0 : connection.connections());
   const auditHealth = createAuditHealth();
@@ -228,7 +228,7 @@ function costsOf(control: ControlApi, { costs: store, directory }: Stores, clock
 
 function webOf(
   { configuration, clock }: StewardOptions,
-  more: Pick<WebOptions, 'logger' | 'watch' | 'onRevoked'>,
+  more: Pick<WebOptions, 'logger' | 'fetch' | 'watch' | 'onRevoked'>,
 ): SlackWeb {
   const { slackBotToken: token, slackApiUrl: apiUrl } = configuration.environment;
   return createSlackWeb({ token, apiUrl, clock, ...more });

@@ -6,6 +6,7 @@ import type { Ports } from '../core/operation/ports.ts';
 import type { Clock, Credentials, Logger } from '../core/ports/ports.ts';
 import type { Troubles } from '../core/ports/troubles.ts';
 import type { CurrentSettings, Settings } from '../core/settings/settings.ts';
+import { createNetwork, type Network } from '../network/network.ts';
 import { operations } from '../operations/index.ts';
 import { createIdentity } from '../policy/identity/identity.ts';
 import { createPolicy } from '../policy/policy.ts';
@@ -14,11 +15,12 @@ import { createSlackPeople } from '../slack/inbound/people.ts';
 import type { BotIdentity, SlackWeb } from '../slack/web/web.ts';
 import type { Stores } from './stores.ts';
 
-type Shared = {
+type Around = {
   readonly settings: CurrentSettings;
   readonly clock: Clock;
   readonly logger: Logger;
 };
+type Shared = Around & { readonly network: Network };
 
 export function controlOf(
   {
@@ -30,7 +32,8 @@ export function controlOf(
     settings,
     clock,
     logger,
-  }: Pick<Shared, 'clock' | 'logger'> & {
+    network,
+  }: Pick<Shared, 'clock' | 'logger' | 'network'> & {
     readonly settings: { get(): Pick<Settings, 'organizations'> };
   },
 ) {
@@ -40,21 +43,37 @@ export function controlOf(
     organizations: () => settings.get().organizations,
     clock,
     logger,
+    newAgent: network.agent,
     observability: observability && { baseUrl: observability.url, token: observability.token },
   });
+}
+
+/** The network and, over it, the control API; closed in the reverse order. */
+export function outsideOf(
+  configuration: Configuration,
+  shared: Around,
+  closers: (() => Promise<void> | void)[],
+) {
+  const network = createNetwork(configuration.environment.proxy);
+  closers.push(() => network.close());
+  const api = controlOf(configuration, { ...shared, network });
+  closers.push(() => api.close());
+  return { network, api };
 }
 
 export function connectionOf(
   { environment }: Configuration,
   identity: BotIdentity,
-  shared: Pick<Shared, 'clock' | 'logger'>,
+  { clock, logger, network }: Pick<Shared, 'clock' | 'logger' | 'network'>,
 ): Connection {
   return createConnection({
     botToken: environment.slackBotToken,
     identity,
     mode: environment.slackConnection,
     apiUrl: environment.slackApiUrl,
-    ...shared,
+    network: network.slack,
+    clock,
+    logger,
   });
 }
 
@@ -66,7 +85,7 @@ export function policyOf(
     logger,
     ownTeam,
     troubles,
-  }: Shared & { readonly ownTeam: string; readonly troubles: Troubles },
+  }: Around & { readonly ownTeam: string; readonly troubles: Troubles },
 ) {
   const slack = createSlackPeople(web);
   const identity = createIdentity({ slack, clock, ownTeam });

@@ -12,12 +12,23 @@ export function secretsOf({ environment }: Configuration, settings: Settings): r
     organization?.keySecret,
     observability?.token,
     secretKey,
+    ...proxySecrets([environment.proxy?.http, environment.proxy?.https]),
     ...settings.organizations.map(({ keySecret }) => keySecret),
     ...settings.credentials.flatMap(({ values }) => secretParts(values)),
     ...databaseSecrets(environment.databaseUrl),
   ]
     .filter((secret) => secret !== undefined)
     .filter((secret) => secret.length >= 6);
+}
+
+/** The passwords as they are typed, and as they are sent. */
+function proxySecrets(addresses: readonly (string | undefined)[]): readonly string[] {
+  return addresses.flatMap((address) => {
+    if (address === undefined) return [];
+    const { username, password } = new URL(address);
+    const sent = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+    return [password, decodeURIComponent(password), Buffer.from(sent).toString('base64')];
+  });
 }
 
 /** Those of the settings now in force: gathered once for each of them, and asked for at every text. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Environment } from '../config/environment.ts';
 import type { Clock } from '../core/ports/ports.ts';
 import { otherId, type Settings } from '../core/settings/settings.ts';
+import { networkFault } from '../core/text/network-fault.ts';
 import { SCOPES } from '../slack/manifest.ts';
 
 export const SLACK_API = 'https://slack.com/api/';
@@ -32,15 +33,16 @@ type Answer = { readonly body: z.output<typeof answered>; readonly headers: Head
 export async function checkSlack(
   environment: Environment,
   settings: Settings,
-  clock: Clock,
+  { clock, fetch }: { readonly clock: Clock; readonly fetch: Fetch },
 ): Promise<readonly Finding[]> {
-  const call = slackCaller(environment.slackApiUrl ?? SLACK_API);
+  const call = slackCaller(environment.slackApiUrl ?? SLACK_API, fetch);
   const bot = environment.slackBotToken;
   let answer: Answer;
   try {
     answer = await call('auth.test', bot);
-  } catch {
-    return [problem('Slack: does not answer', 'check the network, the proxy and SLACK_API_URL')];
+  } catch (error) {
+    const todo = networkFault(error)?.why ?? 'check the network, the proxy and SLACK_API_URL';
+    return [problem('Slack: does not answer', todo)];
   }
   const { body, headers } = answer;
   if (!body.ok) {
@@ -64,13 +66,14 @@ export async function checkSlack(
   ];
 }
 
+type Fetch = typeof globalThis.fetch;
 export type SlackCall = (
   method: string,
   token: string,
   args?: Record<string, string>,
 ) => Promise<Answer>;
 
-export function slackCaller(apiUrl: string): SlackCall {
+export function slackCaller(apiUrl: string, fetch: Fetch): SlackCall {
   return async (method, token, args = {}) => {
     const response = await fetch(new URL(method, apiUrl.endsWith('/') ? apiUrl : `${apiUrl}/`), {
       method: 'POST',

@@ -9,6 +9,7 @@ import { createCurrentSettings } from '../config/watch.ts';
 import { AppError } from '../core/cloud/errors.ts';
 import type { Clock, Logger } from '../core/ports/ports.ts';
 import { plain } from '../core/text/text.ts';
+import { createNetwork, type Network } from '../network/network.ts';
 import { openDatabase } from '../storage/database.ts';
 import { parseDatabaseUrl } from '../storage/database-url.ts';
 import { verifyJournal } from '../storage/journal/verify.ts';
@@ -31,14 +32,17 @@ export async function runDoctor(tools: DoctorTools): Promise<ExitCode> {
   const configuration = configurationOf(env, output);
   if (configuration === undefined) return 1;
   const { environment, settings } = configuration;
+  const network = createNetwork(environment.proxy);
   const findings = [
     fine('environment: complete'),
     fine(`settings: ${settings.channels.length} channels, ${settings.services.length} services`),
     ...secretFinding(configuration),
+    networkFinding(configuration, env),
     ...(await databaseFindings(configuration, tools)),
-    ...(await checkSlack(environment, settings, clock)),
-    ...(await controlFindings(configuration, tools)),
+    ...(await checkSlack(environment, settings, { clock, fetch: network.slack?.fetch ?? fetch })),
+    ...(await controlFindings(configuration, { ...tools, network })),
   ];
+  await network.close();
   // What others answered stands in these lines, and may repeat what they were sent.
   const scrub = scrubberOf(() => secretsOf(configuration, settings));
   const scrubbed: Output = { print: (line) => output.print(scrub(line)) };
@@ -60,6 +64,21 @@ function configurationOf(env: Variables, output: Output): Configuration | undefi
     for (const each of error.problems) output.print(`PROBLEM  ${problemLine(each).trim()}`);
     return undefined;
   }
+}
+
+/** By which way the outside is reached; of a proxy the host and port alone. */
+function networkFinding({ environment: { proxy } }: Configuration, env: Variables): Finding {
+  const ca = env['NODE_EXTRA_CA_CERTS'];
+  const trust = ca === undefined ? '' : `; trusts also the CAs of ${ca}`;
+  if (proxy === undefined) return fine(`network: direct${trust}`);
+  const { http, https = http, none } = proxy;
+  const except = none === '' ? '' : `, except ${none}`;
+  const by = `https and wss ${wayOf(https)}, http and ws ${wayOf(http)}${except}`;
+  return fine(`network: ${by}${trust}`);
+}
+
+function wayOf(proxy: string | undefined): string {
+  return proxy === undefined ? 'direct' : `by the proxy ${new URL(proxy).host}`;
 }
 
 function secretFinding({ environment, settings }: Configuration): readonly Finding[] {
@@ -102,10 +121,10 @@ async function databaseFindings(
 /** The costs of yesterday: a read that every key may make and that is never large. */
 async function controlFindings(
   configuration: Configuration,
-  { clock, logger }: DoctorTools,
+  { clock, logger, network }: DoctorTools & { readonly network: Network },
 ): Promise<readonly Finding[]> {
   const settings = createCurrentSettings(configuration.settings);
-  const control = controlOf(configuration, { settings, clock, logger });
+  const control = controlOf(configuration, { settings, clock, logger, network });
   const day = clock.now().minus({ days: 1 }).toFormat('yyyy-MM-dd');
   const findings: Finding[] = [];
   for (const { key } of configuration.settings.organizations) {

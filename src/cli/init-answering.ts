@@ -1,5 +1,6 @@
 import { readVariable, type Variables } from '../config/environment-reader.ts';
 import type { Clock, Logger } from '../core/ports/ports.ts';
+import type { Network } from '../network/network.ts';
 import type { Recipe } from './init-choices.ts';
 import type { Asker } from './init-questions.ts';
 import type { SlackLists } from './init-slack.ts';
@@ -38,6 +39,7 @@ export type Answering = {
   readonly recipe: Recipe;
   /** Of the recipe for several; else empty, as the environment names the one. */
   readonly organizations: readonly Organization[];
+  readonly network: Network;
 };
 
 export type Organization = { readonly name: string; readonly id: string };

@@ -60,7 +60,7 @@ const COST_DAYS = 7;
 
 async function namedByCosts(
   named: Organization | undefined,
-  { env, tools }: Answering,
+  { env, tools, network }: Answering,
 ): Promise<readonly { readonly id: string; readonly name: string }[]> {
   const key = keyVariables(named?.name);
   const organization = {
@@ -72,7 +72,7 @@ async function namedByCosts(
   const { clock, logger, output } = tools;
   const environment = { controlApiUrl: variable(env, 'CONTROL_API_URL').replace(/\/+$/u, '') };
   const settings = { get: () => ({ organizations: [organization] }) };
-  const control = controlOf({ environment }, { settings, clock, logger });
+  const control = controlOf({ environment }, { settings, clock, logger, network });
   try {
     const now = clock.now();
     const range = {

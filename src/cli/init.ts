@@ -14,8 +14,10 @@ import {
 import { configPath } from '../config/environment.ts';
 import { checkRules } from '../config/load.ts';
 import { problemLine } from '../config/problems.ts';
+import { proxyOf } from '../config/proxy.ts';
 import { AppError } from '../core/cloud/errors.ts';
 import { plain } from '../core/text/text.ts';
+import { createNetwork, type Network } from '../network/network.ts';
 import { SLACK_API, slackCaller } from './doctor-slack.ts';
 import type { Answering, InitFlags, InitTools } from './init-answering.ts';
 import { choose, organizationsOf, RECIPES, recipeOf } from './init-choices.ts';
@@ -35,37 +37,45 @@ import type { ExitCode, Output } from './output.ts';
  * `steward.yaml`. What a person wrote there stays. Without a terminal it says what it would ask.
  */
 export async function runInit(flags: InitFlags, tools: InitTools): Promise<ExitCode> {
-  const { output, folder } = tools;
+  const network = createNetwork(proxyOf(tools.env));
   try {
-    const envPath = join(folder, '.env');
-    const envText = readIfThere(envPath) ?? '';
-    const known = { ...parseEnv(envText), ...tools.env };
-    const asker = tools.isTerminal ? await createAsker() : undefined;
-    const open = [
-      ...missingVariables(variablesFor(known, [], flags), known),
-      ...missingFlags(flags),
-    ];
-    if (asker === undefined && open.length > 0) return tellOpen(open, output);
-    const recipe = await recipeOf({ flags, asker });
-    const organizations = await organizationsOf(recipe, { flags, asker });
-    const wanted = variablesFor(known, organizations, { recipe: recipe.file });
-    const missing = missingVariables(wanted, known);
-    if (asker === undefined && missing.length > 0) return tellOpen(missing, output);
-    const variables = await askVariables(wanted, known, asker);
-    const env = { ...known, ...variables };
-    const lists = await readSlackLists(
-      slackCaller(env['SLACK_API_URL'] ?? SLACK_API),
-      env['SLACK_BOT_TOKEN'] ?? '',
-    );
-    output.print(`Signed in to ${lists.workspace.name} (${lists.workspace.id}).`);
-    replaceFile(envPath, setVariables(envText, changed(wanted, envText, env)), 0o600);
-    output.print(`.env holds the tokens; only you can read it. Keep it out of git.`);
-    return await writeRules({ flags, tools, asker, env, lists, recipe, organizations });
+    return await askAndWrite(flags, tools, network);
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
-    output.print(plain(thrown.userMessage));
+    tools.output.print(plain(thrown.userMessage));
     return 2;
+  } finally {
+    await network.close();
   }
+}
+
+async function askAndWrite(
+  flags: InitFlags,
+  tools: InitTools,
+  network: Network,
+): Promise<ExitCode> {
+  const { output, folder } = tools;
+  const envPath = join(folder, '.env');
+  const envText = readIfThere(envPath) ?? '';
+  const known = { ...parseEnv(envText), ...tools.env };
+  const asker = tools.isTerminal ? await createAsker() : undefined;
+  const open = [...missingVariables(variablesFor(known, [], flags), known), ...missingFlags(flags)];
+  if (asker === undefined && open.length > 0) return tellOpen(open, output);
+  const recipe = await recipeOf({ flags, asker });
+  const organizations = await organizationsOf(recipe, { flags, asker });
+  const wanted = variablesFor(known, organizations, { recipe: recipe.file });
+  const missing = missingVariables(wanted, known);
+  if (asker === undefined && missing.length > 0) return tellOpen(missing, output);
+  const variables = await askVariables(wanted, known, asker);
+  const env = { ...known, ...variables };
+  const lists = await readSlackLists(
+    slackCaller(env['SLACK_API_URL'] ?? SLACK_API, network.slack?.fetch ?? fetch),
+    env['SLACK_BOT_TOKEN'] ?? '',
+  );
+  output.print(`Signed in to ${lists.workspace.name} (${lists.workspace.id}).`);
+  replaceFile(envPath, setVariables(envText, changed(wanted, envText, env)), 0o600);
+  output.print(`.env holds the tokens; only you can read it. Keep it out of git.`);
+  return await writeRules({ flags, tools, asker, env, lists, recipe, organizations, network });
 }
 
 function missingFlags(flags: InitFlags): readonly Open[] {

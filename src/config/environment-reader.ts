@@ -85,7 +85,7 @@ export function createEnvironmentReader(env: Variables, problems: Problem[]): En
       if (value === undefined) return undefined;
       const number = Number(value);
       if (/^\d{1,5}$/u.test(value) && number >= 1 && number <= 65_535) return number;
-      problem(name, 'must be a port number from 1 to 65535');
+      problem(name, serviceLink(name, value) ?? 'must be a port number from 1 to 65535');
       return undefined;
     },
     url(name) {
@@ -97,6 +97,13 @@ export function createEnvironmentReader(env: Variables, problems: Problem[]): En
       return undefined;
     },
   };
+}
+
+/** Kubernetes tells each container of the services around it, by variables that may be ours. */
+function serviceLink(name: string, value: string): string | undefined {
+  if (!name.endsWith('_PORT') || !/^(?:tcp|udp|sctp):\/\//u.test(value)) return undefined;
+  const service = name.slice(0, -'_PORT'.length).toLowerCase();
+  return `is what Kubernetes sets for a service called ${service}: set enableServiceLinks: false in the pod, and ${name} to a port number`;
 }
 
 /** Keys travel in headers: only a loopback address may be spoken to without TLS. */

@@ -7,6 +7,7 @@ import {
   readVariable,
 } from './environment-reader.ts';
 import { type Checked, ConfigurationError, type Problem } from './problems.ts';
+import { type ProxySettings, readProxy } from './proxy.ts';
 
 const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -45,6 +46,7 @@ export type Environment = {
   readonly secretKey?: string | undefined;
   readonly healthPort?: number | undefined;
   readonly logLevel: LogLevel;
+  readonly proxy?: ProxySettings | undefined;
 };
 
 /** All variables of the process, for `${VAR}` in `steward.yaml`. */
@@ -89,6 +91,7 @@ export function checkEnvironment(env: Variables): Checked<Environment> {
   const secretKey = readSecretKey(read);
   const healthPort = read.port('HEALTH_PORT');
   const logLevel = readLogLevel(read);
+  const proxy = readProxy(env, read);
   if (slackConnection?.mode === 'http' && slackConnection.port === healthPort) {
     read.problem('HEALTH_PORT', 'must differ from PORT');
   }
@@ -107,6 +110,7 @@ export function checkEnvironment(env: Variables): Checked<Environment> {
     observability,
     secretKey,
     healthPort,
+    proxy,
   };
   return { value, problems };
 }

@@ -1,3 +1,4 @@
+import { Agent } from 'undici';
 import { AppError } from '../core/cloud/errors.ts';
 import type { CallOptions, ControlApi, Logger, Reply } from '../core/ports/ports.ts';
 import { secretValues } from './api-sentence.ts';
@@ -7,7 +8,7 @@ import { type ConnectionOptions, createConnections, type RateLimit } from './con
 import { connectionError, malformedError } from './failure.ts';
 import { replyFields, requestIdOf } from './reply.ts';
 import { CLIENT_ROUTES, type ClientRoute, wirePath } from './routes.ts';
-import { createTransport } from './transport.ts';
+import { createTransport, type NewAgent } from './transport.ts';
 
 export type ControlApiOptions = Omit<ConnectionOptions, 'limit'> & {
   readonly logger: Logger;
@@ -15,6 +16,8 @@ export type ControlApiOptions = Omit<ConnectionOptions, 'limit'> & {
   readonly deadlineMs?: number | undefined;
   /** For each key; 10 requests in 10,000 ms unless given. */
   readonly limit?: RateLimit | undefined;
+  /** Absent: connections are made directly. */
+  readonly newAgent?: NewAgent | undefined;
   /** 0 up to 1; spreads retries. */
   readonly random?: (() => number) | undefined;
 };
@@ -33,7 +36,7 @@ export function createControlApi(
 ): ControlApi & { close(): Promise<void> } {
   const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
   const connections = createConnections({ ...options, limit: options.limit ?? LIMIT });
-  const transport = createTransport(deadlineMs);
+  const transport = createTransport(deadlineMs, options.newAgent ?? ((agent) => new Agent(agent)));
   const tools: CallTools = {
     transport,
     clock: options.clock,

@@ -1,5 +1,6 @@
 import type { DateTime } from 'luxon';
 import { AppError, type AppErrorOptions, type ErrorCode } from '../core/cloud/errors.ts';
+import { networkFault } from '../core/text/network-fault.ts';
 import { apiSentence } from './api-sentence.ts';
 import { type Explanation, explainStatus, inSeconds, unknown } from './explain-status.ts';
 import { isMarkup, readRateHints, replyFields, requestIdOf, text } from './reply.ts';
@@ -51,7 +52,7 @@ export function connectionError(
   end: Exclude<WireFailure['kind'], 'stopped'> | 'timeout' | 'cancelled',
   cause: unknown,
 ): AppError {
-  return appError(context.route, explainEnd(end, context), { cause });
+  return appError(context.route, explainEnd(end, context, cause), { cause });
 }
 
 /** Success by its status, but not the body that the specification promises. */
@@ -82,10 +83,11 @@ export function busyError(context: FailureContext): AppError {
 function explainEnd(
   end: Parameters<typeof connectionError>[1],
   { deadlineMs, route }: FailureContext,
+  cause: unknown,
 ): Explanation {
   switch (end) {
     case 'unsent':
-      return { ...unknown('unavailable', 'the API could not be reached'), ran: 'no' };
+      return { ...unknown('unavailable', unreached(cause)), ran: 'no' };
     case 'cut':
       return unknown('unavailable', 'the connection broke before the answer');
     case 'timeout':
@@ -101,6 +103,11 @@ function explainEnd(
         way: 'Ask again.',
       };
   }
+}
+
+function unreached(cause: unknown): string {
+  const fault = networkFault(cause);
+  return `the API could not be reached${fault === undefined ? '' : `: ${fault.why}`}`;
 }
 
 type Facts = Pick<AppErrorOptions, 'cause' | 'status' | 'requestId'>;

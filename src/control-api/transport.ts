@@ -1,4 +1,5 @@
-import { Agent, errors, request as send } from 'undici';
+import { type Agent, type Dispatcher, errors, request as send } from 'undici';
+import { networkFault } from '../core/text/network-fault.ts';
 import { type BodyBudget, createBodyBudget, readBody, type WireBody } from './body.ts';
 import type { ListSink } from './listed-json.ts';
 import { BODY_MB, COSTS_MB } from './routes.ts';
@@ -44,12 +45,17 @@ const LIST_LIMIT_BYTES = COSTS_MB * MB;
 const BUDGET_BYTES = 2 * BODY_LIMIT_BYTES;
 const CONNECT_LIMIT_MS = 10_000;
 
+/** Makes an agent; by a proxy where one is set. */
+export type NewAgent = (
+  options: Agent.Options & { readonly connect: { readonly timeout: number } },
+) => Dispatcher;
+
 /**
  * undici with its own agents, its own timeouts off: the deadline of a call is the only one.
  * Changes use a fresh connection each: a kept one that the server is just closing would turn
  * into an unknown outcome for no reason.
  */
-export function createTransport(deadlineMs: number): Transport {
+export function createTransport(deadlineMs: number, newAgent: NewAgent): Transport {
   const shared = {
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -57,9 +63,9 @@ export function createTransport(deadlineMs: number): Transport {
     // Before the deadline, so that "never sent" is told apart from "no answer".
     connect: { timeout: Math.max(1, Math.min(CONNECT_LIMIT_MS, Math.floor(deadlineMs / 3))) },
   };
-  const reads = new Agent(shared);
-  const lists = new Agent({ ...shared, maxResponseSize: LIST_LIMIT_BYTES });
-  const changes = new Agent({ ...shared, pipelining: 0 });
+  const reads = newAgent(shared);
+  const lists = newAgent({ ...shared, maxResponseSize: LIST_LIMIT_BYTES });
+  const changes = newAgent({ ...shared, pipelining: 0 });
   const budget = createBodyBudget(BUDGET_BYTES);
   return {
     send: (request, signal) => {
@@ -74,7 +80,7 @@ export function createTransport(deadlineMs: number): Transport {
 }
 
 async function attempt(
-  { dispatcher, budget }: { readonly dispatcher: Agent; readonly budget: BodyBudget },
+  { dispatcher, budget }: { readonly dispatcher: Dispatcher; readonly budget: BodyBudget },
   request: WireRequest,
   signal: AbortSignal,
 ): Promise<WireReply | WireFailure> {
@@ -111,15 +117,6 @@ const UNSENT_CODES: ReadonlySet<string> = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_INVALID_ARG',
   'ERR_INVALID_URL',
-  // The server's certificate is judged before the request is written.
-  'CERT_HAS_EXPIRED',
-  'CERT_NOT_YET_VALID',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
   'ERR_SSL_WRONG_VERSION_NUMBER',
 ]);
 const UNSENT_CALLS: ReadonlySet<string> = new Set(['connect', 'getaddrinfo']);
@@ -133,6 +130,8 @@ function failureKind(cause: unknown, signal: AbortSignal): WireFailure['kind'] {
 /** Only what certainly failed before the first byte of the request: in doubt it was sent. */
 function neverSent(cause: unknown): boolean {
   if (!(cause instanceof Error)) return false;
+  // A tunnel is asked for, and the server's certificate judged, before the request is written.
+  if (networkFault(cause) !== undefined) return true;
   // Several addresses were tried: each of them has to have failed so.
   if (cause instanceof AggregateError) return cause.errors.every(neverSent);
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';

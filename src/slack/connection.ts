@@ -1,7 +1,8 @@
-import { App, HTTPReceiver, SocketModeReceiver } from '@slack/bolt';
+import { App, HTTPReceiver, SocketModeReceiver, type SocketModeReceiverOptions } from '@slack/bolt';
 import type { WebClientOptions } from '@slack/web-api';
 import { AppError } from '../core/cloud/errors.ts';
 import type { Clock, Logger } from '../core/ports/ports.ts';
+import { networkFault } from '../core/text/network-fault.ts';
 import { EVENTS_PATH, guardHttp, guardSocket } from './inbound/transport-guards.ts';
 import { defined } from './render/blocks.ts';
 import { clientLogger } from './web/client-logger.ts';
@@ -15,6 +16,13 @@ export type ConnectionOptions = {
     | { readonly mode: 'socket'; readonly appToken: string }
     | { readonly mode: 'http'; readonly signingSecret: string; readonly port: number };
   readonly apiUrl: string | undefined;
+  /** Absent: connections are made directly. */
+  readonly network?:
+    | {
+        readonly fetch: NonNullable<WebClientOptions['fetch']>;
+        readonly dispatcher: NonNullable<SocketModeReceiverOptions['dispatcher']>;
+      }
+    | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
 };
@@ -68,13 +76,19 @@ function socketConnection(options: ConnectionOptions, appToken: string): Connect
 }
 
 function newSocketReceiver(options: ConnectionOptions, appToken: string): SocketModeReceiver {
-  const receiver = new SocketModeReceiver({
-    appToken,
-    logger: clientLogger(options.logger, 'bolt'),
-    installerOptions: {
-      clientOptions: defined<WebClientOptions>({ slackApiUrl: options.apiUrl }),
-    },
-  });
+  const receiver = new SocketModeReceiver(
+    defined<SocketModeReceiverOptions>({
+      appToken,
+      logger: clientLogger(options.logger, 'bolt'),
+      dispatcher: options.network?.dispatcher,
+      installerOptions: {
+        clientOptions: defined<WebClientOptions>({
+          slackApiUrl: options.apiUrl,
+          fetch: options.network?.fetch,
+        }),
+      },
+    }),
+  );
   guardSocket(receiver.client, options.logger);
   return receiver;
 }
@@ -120,6 +134,7 @@ function newApp(options: ConnectionOptions, receiver: SocketModeReceiver | HTTPR
       retryConfig: { retries: 0 },
       timeout: 10_000,
       slackApiUrl: options.apiUrl,
+      fetch: options.network?.fetch,
     }),
   });
 }
@@ -139,9 +154,8 @@ export async function identify(
     } catch (cause) {
       const { kind, error, retryInMs } = failureOf(cause);
       const pause = STARTING_PAUSES_MS[tried];
-      if (kind === 'refused' || REVOKED.has(error) || pause === undefined) {
-        throw cause;
-      }
+      const isFinal = kind === 'refused' || REVOKED.has(error) || networkFault(cause)?.lasts;
+      if (isFinal || pause === undefined) throw cause;
       await clock.sleep(Math.min(Math.max(pause, retryInMs), LONGEST_PAUSE_MS));
     }
   }
@@ -151,7 +165,7 @@ async function within<T>(milliseconds: number, work: Promise<T>, clock: Clock): 
   const stop = new AbortController();
   const tooLate = clock.sleep(milliseconds, stop.signal).then(() => {
     throw new AppError('slack', {
-      userMessage: `Slack did not open a connection within ${milliseconds / 1_000} s.`,
+      userMessage: `Slack did not open a connection within ${milliseconds / 1_000} s. Check that the network, or the proxy, lets wss-primary.slack.com through.`,
     });
   });
   try {

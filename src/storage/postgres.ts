@@ -3,6 +3,7 @@ import pg from 'pg';
 import { AppError } from '../core/cloud/errors.ts';
 import type { Logger } from '../core/ports/ports.ts';
 import { databaseSecrets } from '../core/settings/database-url.ts';
+import { certificateFault } from '../core/text/network-fault.ts';
 import type { DatabaseAddress } from './database-url.ts';
 
 type PostgresAddress = Extract<DatabaseAddress, { kind: 'postgres' }>;
@@ -63,6 +64,8 @@ function reasonOf(error: unknown, address: PostgresAddress): string {
   if (!(error instanceof Error)) return 'unknown reason';
   if ('code' in error && error.code === 'ECONNREFUSED') return 'the connection was refused';
   if ('code' in error && error.code === 'ENOTFOUND') return 'the host name is unknown';
+  const certificate = certificateFault(error, 'sslrootcert of DATABASE_URL');
+  if (certificate !== undefined) return certificate;
   const words = error.message === '' ? error.name : error.message;
   return databaseSecrets(address.url).some((secret) => words.includes(secret)) ? error.name : words;
 }

@@ -19,8 +19,11 @@ export type StandIns = {
   close(): Promise<void>;
 };
 
-/** Slack and the control API on this computer, for the bot as a real process over Socket Mode. */
-export async function startStandIns(): Promise<StandIns> {
+/**
+ * Slack and the control API on this computer, for the bot as a real process over Socket Mode.
+ * `publicUrl`: where Slack tells the bot to find sockets, uploads and response URLs.
+ */
+export async function startStandIns(publicUrl?: string): Promise<StandIns> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-stand-ins-'));
   await writeFile(join(folder, 'steward.yaml'), playgroundSettings());
   const plane = await startControlPlane({ clock: systemClock });
@@ -28,6 +31,7 @@ export async function startStandIns(): Promise<StandIns> {
     clock: systemClock,
     manifest: createManifest({ command: '/db', operations, mode: 'socket' }),
     mode: 'socket',
+    ...(publicUrl === undefined ? {} : { publicUrl }),
   });
   return {
     plane,

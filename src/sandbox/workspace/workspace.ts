@@ -74,8 +74,11 @@ export async function startWorkspace(options: WorkspaceOptions): Promise<Workspa
   const server = await listen({ world, socket, pageDir: options.pageDir }, options.port ?? 0);
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
-  world.baseUrl = `http://127.0.0.1:${port}`;
+  const url = `http://127.0.0.1:${port}`;
+  world.baseUrl = options.publicUrl ?? url;
   return {
+    url,
+    apiUrl: `${url}/api/`,
     ...surfaceOf(world),
     ...deliveryOf(world, socket, http),
     close: () => {
@@ -93,8 +96,6 @@ export async function startWorkspace(options: WorkspaceOptions): Promise<Workspa
 function surfaceOf(world: World) {
   const { settings } = world;
   return {
-    url: world.baseUrl,
-    apiUrl: `${world.baseUrl}/api/`,
     botToken: settings.botToken,
     appToken: settings.appToken,
     signingSecret: settings.signingSecret,

@@ -1,5 +1,6 @@
 import { AppError } from '../../core/cloud/errors.ts';
 import type { Clock, Logger } from '../../core/ports/ports.ts';
+import { networkFault } from '../../core/text/network-fault.ts';
 import { failureOf, neededScopes, REVOKED, slackErrorOf } from './slack-failure.ts';
 import type { SlackWatch } from './slack-watch.ts';
 
@@ -9,6 +10,8 @@ const PATIENCE_MS = 2_000;
 export type WebOptions = {
   readonly token: string;
   readonly apiUrl: string | undefined;
+  /** Absent: connections are made directly. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Slack takes the token no more: nothing that Steward says can arrive. */
@@ -49,12 +52,18 @@ export async function patiently<T>(
 function translated(method: string, cause: unknown, logger: Logger): AppError {
   const error = slackErrorOf(cause) ?? 'no answer';
   logger.info({ method, error, details: messagesOf(cause) }, 'Slack refused a call');
+  return new AppError('slack', { userMessage: sentence(method, error, cause), cause });
+}
+
+function sentence(method: string, error: string, cause: unknown): string {
   const [scope] = neededScopes(cause);
-  const userMessage =
-    scope === undefined
-      ? `Slack answered ${method} with ${error}.`
-      : `Slack wants the scope ${scope}: add it to the app and install it again.`;
-  return new AppError('slack', { userMessage, cause });
+  if (scope !== undefined) {
+    return `Slack wants the scope ${scope}: add it to the app and install it again.`;
+  }
+  const fault = networkFault(cause);
+  return fault === undefined
+    ? `Slack answered ${method} with ${error}.`
+    : `Slack could not be reached: ${fault.why}.`;
 }
 
 function messagesOf(thrown: unknown): unknown {

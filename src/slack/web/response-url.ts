@@ -14,15 +14,24 @@ export type UrlAnswer = {
 
 const TIMEOUT_MS = 3_000;
 
-/** An answer by the response URL of a payload. Throws what `failureOf` reads. */
-export async function answerByUrl(url: string, { message, to, replace }: UrlAnswer): Promise<void> {
+/**
+ * An answer by the response URL of a payload; `fetch` where connections are not made directly.
+ * Throws what `failureOf` reads.
+ */
+export async function answerByUrl(
+  url: string,
+  { message, to, replace }: UrlAnswer,
+  fetch: typeof globalThis.fetch | undefined,
+): Promise<void> {
   const body = {
     text: message.text,
     blocks: message.blocks,
     response_type: to === 'channel' ? 'in_channel' : 'ephemeral',
     replace_original: replace,
   };
-  const { status, retryAfter, text } = await postJson(url, body, TIMEOUT_MS);
+  const { status, retryAfter, text } = await (fetch === undefined
+    ? postJson(url, body, TIMEOUT_MS)
+    : fetchJson(url, body, fetch));
   if (status === 429) throw new UrlRefused({ retryAfter: Number(retryAfter) || 1 });
   const error = refusalIn(text);
   if (error !== undefined) throw new UrlRefused({ data: { error } });
@@ -87,6 +96,23 @@ async function postJson(url: string, body: unknown, withinMs: number): Promise<J
     sent.on('close', () => clearTimeout(late));
     sent.end(data);
   });
+}
+
+/** The same where a proxy is on the way, which Node's own request does not know. */
+async function fetchJson(
+  url: string,
+  body: unknown,
+  fetch: typeof globalThis.fetch,
+): Promise<JsonAnswer> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const retryAfter = answer.headers.get('retry-after') ?? undefined;
+  return { status: answer.status, retryAfter, text: await answer.text() };
 }
 
 async function answerOf(answer: IncomingMessage): Promise<JsonAnswer> {

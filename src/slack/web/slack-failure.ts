@@ -1,5 +1,6 @@
 import { ErrorCode } from '@slack/web-api';
 import { AppError } from '../../core/cloud/errors.ts';
+import { networkFault } from '../../core/text/network-fault.ts';
 
 /** The `error` of a Slack answer (`not_in_channel`), else undefined. */
 export function slackErrorOf(thrown: unknown): string | undefined {
@@ -81,8 +82,13 @@ export function failureOf(thrown: unknown): SlackFailure {
   if (status !== undefined) {
     return { kind: status < 500 ? 'refused' : 'doubt', error: `status ${status}`, retryInMs: 0 };
   }
+  return failureWithoutAnswer(cause);
+}
+
+function failureWithoutAnswer(cause: unknown): SlackFailure {
   const code = codeOf(cause);
-  return { kind: UNSENT.has(code) ? 'unsent' : 'doubt', error: code || 'no answer', retryInMs: 0 };
+  const isUnsent = UNSENT.has(code) || networkFault(cause) !== undefined;
+  return { kind: isUnsent ? 'unsent' : 'doubt', error: code || 'no answer', retryInMs: 0 };
 }
 
 /** Of the error at the bottom: fetch wraps what the socket said. */

@@ -95,16 +95,7 @@ const TIMEOUT_MS = 4_000;
  * `failureOf` reads. Facts: Web API.
  */
 export function createSlackWeb(options: WebOptions): SlackWeb {
-  const client = new WebClient(
-    options.token,
-    defined<WebClientOptions>({
-      retryConfig: { retries: 0 },
-      rejectRateLimitedCalls: true,
-      timeout: TIMEOUT_MS,
-      logger: clientLogger(options.logger, 'web-api'),
-      slackApiUrl: options.apiUrl,
-    }),
-  );
+  const client = newClient(options);
   const call: Call = (method, send, channelId) => patiently(method, send, options, channelId);
   return {
     authTest: async () => {
@@ -152,7 +143,8 @@ export function createSlackWeb(options: WebOptions): SlackWeb {
     },
     ...views(client, call),
     ...lookUps(client, call, options.watch),
-    respond: (url, answer) => patiently('a response URL', () => answerByUrl(url, answer), options),
+    respond: (url, answer) =>
+      patiently('a response URL', () => answerByUrl(url, answer, options.fetch), options),
     upload: async (channel_id, { name, title, content, threadTs }) => {
       const base = { channel_id, filename: name, title, content };
       await call(
@@ -163,6 +155,20 @@ export function createSlackWeb(options: WebOptions): SlackWeb {
       );
     },
   };
+}
+
+function newClient(options: WebOptions): WebClient {
+  return new WebClient(
+    options.token,
+    defined<WebClientOptions>({
+      retryConfig: { retries: 0 },
+      rejectRateLimitedCalls: true,
+      timeout: TIMEOUT_MS,
+      logger: clientLogger(options.logger, 'web-api'),
+      slackApiUrl: options.apiUrl,
+      fetch: options.fetch,
+    }),
+  );
 }
 
 type Extras = {

@@ -78,6 +78,7 @@ describe('readEnvironment', () => {
     ['another database', { DATABASE_URL: 'mysql://x' }, ['DATABASE_URL']],
     ['a short secret key', { SECRET_KEY: 'fake' }, ['SECRET_KEY']],
     ['port 0', { HEALTH_PORT: '0' }, ['HEALTH_PORT']],
+    ['a service link', { HEALTH_PORT: 'tcp://10.0.0.1:8080' }, ['HEALTH_PORT']],
     ['a port in words', { PORT: 'http' }, ['PORT']],
     ['an unknown level', { LOG_LEVEL: 'loud' }, ['LOG_LEVEL']],
   ])('refuses %s', (_name, changes, paths) => {
@@ -121,5 +122,16 @@ describe('readEnvironment', () => {
     expect(thrown.problems.length).toBe(10);
     expect(thrown.message).not.toContain(secret);
     expect(thrown.message).toContain('  HEALTH_PORT: must be a port number');
+  });
+
+  it('knows what Kubernetes sets for a service called health', () => {
+    const { problems } = checkEnvironment({ ...ENVIRONMENT, HEALTH_PORT: 'tcp://10.0.0.1:8080' });
+    expect(problems).toEqual([
+      {
+        path: 'HEALTH_PORT',
+        message:
+          'is what Kubernetes sets for a service called health: set enableServiceLinks: false in the pod, and HEALTH_PORT to a port number',
+      },
+    ]);
   });
 });

@@ -53,12 +53,12 @@ export function sendText(response: ServerResponse, status: number, text: string)
 }
 
 /**
- * The page can act as anybody, so a foreign web page must not reach it: the host must be this
+ * The page can act as anybody, so a foreign web page must not reach it: the host must be a
  * loopback address, and an origin, when a browser states one, must be ours.
  * Throws `HttpProblem` 403.
  */
 export function requireLocal(request: IncomingMessage, port: number): void {
-  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
   if (!hosts.includes(request.headers.host ?? '')) {
     throw new HttpProblem(403, 'This host name is not served here.');
   }

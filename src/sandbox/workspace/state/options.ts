@@ -30,6 +30,8 @@ export type WorkspaceOptions = {
   readonly signingSecret?: string;
   /** On Enterprise Grid; `orgWide`: the app is installed for all of its workspaces at once. */
   readonly enterprise?: Enterprise;
+  /** Where the bot reaches it (for links, sockets, uploads), when that is not where it listens. */
+  readonly publicUrl?: string;
   /** A folder with the built page. */
   readonly pageDir?: string;
   /** Whether native chart and table blocks are accepted; yes by default. */

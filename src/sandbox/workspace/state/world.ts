@@ -44,7 +44,7 @@ export class World {
   readonly scheduled = new Map<string, AbortController>();
   /** What was sent to the bot, newest last. */
   deliveries: Delivery[] = [];
-  /** `http://127.0.0.1:PORT`, known once the server listens. */
+  /** The address that the bot is told; `http://127.0.0.1:PORT` unless the options name another. */
   baseUrl = '';
   transport: Transport | null = null;
   private closing = new AbortController();

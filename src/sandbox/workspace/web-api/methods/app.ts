@@ -40,7 +40,7 @@ function authTest({ world }: Call): Json {
 function openConnection({ world }: Call): Json {
   const ticket = world.ids.next('ticket-');
   world.tickets.add(ticket);
-  return { url: `${world.baseUrl.replace('http:', 'ws:')}/link/?ticket=${ticket}` };
+  return { url: `${world.baseUrl.replace(/^http/u, 'ws')}/link/?ticket=${ticket}` };
 }
 
 /** Needs no scope; its errors are objects. */
