@@ -1,7 +1,6 @@
 import { readVariable, type Variables } from '../config/environment-reader.ts';
 import type { Clock, Logger } from '../core/ports/ports.ts';
 import type { Network } from '../network/network.ts';
-import type { Recipe } from './init-choices.ts';
 import type { Asker } from './init-questions.ts';
 import type { SlackLists } from './init-slack.ts';
 import type { Output } from './output.ts';
@@ -28,6 +27,18 @@ export type InitTools = {
   readonly folder: string;
   readonly recipes: string;
   readonly isTerminal: boolean;
+};
+
+export type Recipe = {
+  readonly file: string;
+  readonly label: string;
+  /** Its group of those who act, and of those who approve. */
+  readonly people?: string;
+  readonly approvers?: string;
+  readonly services: boolean;
+  readonly audit: boolean;
+  /** A channel, a group and a key for each. */
+  readonly several?: boolean;
 };
 
 export type Answering = {

@@ -1,22 +1,10 @@
 import type { Chosen } from '../config/edit-files.ts';
 import { AppError } from '../core/cloud/errors.ts';
 import { didYouMean } from '../core/text/typed-text.ts';
-import { type Answering, keyVariables, type Organization } from './init-answering.ts';
+import { type Answering, keyVariables, type Organization, type Recipe } from './init-answering.ts';
 import { uuidFault } from './init-questions.ts';
 import { servicesOf } from './init-services.ts';
 import type { Named } from './init-slack.ts';
-
-export type Recipe = {
-  readonly file: string;
-  readonly label: string;
-  /** Its group of those who act, and of those who approve. */
-  readonly people?: string;
-  readonly approvers?: string;
-  readonly services: boolean;
-  readonly audit: boolean;
-  /** A channel, a group and a key for each. */
-  readonly several?: boolean;
-};
 
 export const RECIPES: readonly Recipe[] = [
   {

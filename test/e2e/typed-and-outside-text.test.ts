@@ -35,7 +35,9 @@ function now(): number {
 
 /** Formats that we never ask for, and those of ours that outside text could borrow. */
 const FORBIDDEN: readonly RegExp[] = [
-  /^(?:broadcast|group|quote|strike|link|pre) /u,
+  /^(?:broadcast|group|quote|strike|pre) /u,
+  // Its own links lead to messages of its own.
+  /^link (?!(?:Open it|Open the request|message)$)/u,
   /^emoji (?!warning$|no_entry$)/u,
   /^italic (?!… and \d+ more\.$)/u,
   /^bold Approved/u,

@@ -95,11 +95,17 @@ describe('what was typed', () => {
     ['/db start --service scratch analytics', /Service is given twice: scratch and analytics/u],
     ['/db stop scratch --share analytics', /not clear what analytics belongs to/u],
     ['/db stop <https://evil.example/x|scratch>', /A link that shows scratch leads to https/u],
-    ['/db approvals please', /please: nothing more is expected here/u],
   ])('and belongs to nothing is told, and nothing runs: %s', async (command, words) => {
     await ana.command(command);
     await ana.expectModal(words);
     expect(world.plane.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  it('where there is no form, in words with the command as a button', async () => {
+    await ana.command('/db approvals please');
+    await ana.expectEphemeral(
+      /takes no more words[\s\S]*please: nothing more is expected here[\s\S]*Use approvals/u,
+    );
   });
 
   it.each([

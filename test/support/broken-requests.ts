@@ -118,12 +118,11 @@ export const SERVICE_BREAKS: readonly Break[] = [
   set('idleScaling', flagless),
   set(
     'idleTimeoutMinutes',
-    fc.oneof(fc.integer({ min: -100, max: 4 }), fc.constant(5.5), numberless),
+    fc.oneof(fc.integer({ min: -100, max: 4 }), fc.constant(4.5), numberless),
     { idleScaling: true },
   ),
   known(set('idleTimeoutMinutes: never idle', fc.constantFrom(5, 60), { idleScaling: false })),
   set('ipAccessList', noEntry),
-  known(set('ipAccessList: empty', fc.constant([]))),
   set(
     'endpoints',
     fc.constantFrom<unknown>(

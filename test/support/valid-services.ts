@@ -143,9 +143,11 @@ function consistent(
   const kept = chosen === undefined || unusable ? {} : { tier: chosen };
   const production = kept.tier === 'production';
   const channel = releaseChannel === undefined || (kept.tier !== undefined && !production);
-  const backup = restores && rest.region === 'us-east-1' && (production || kept.tier === undefined);
+  const backup = restores && rest.region === 'us-east-1' && production;
+  const alone = rest.numReplicas === 1 && rest.dataWarehouseId === undefined;
   return {
     ...rest,
+    ...(alone ? { numReplicas: 2 } : {}),
     ...kept,
     ...(channel ? {} : { releaseChannel }),
     ...(production ? total : {}),

@@ -71,7 +71,9 @@ export function settledText(pending: Pending, now: string): Text | undefined {
     case 'denied':
       return say`Denied by ${by} at ${at}.`;
     case 'cancelled':
-      return say`Cancelled by ${by} at ${at}.`;
+      return pending.decidedBy === 'steward'
+        ? say`It is over since ${at}; nothing was done.`
+        : say`Cancelled by ${by} at ${at}.`;
     case 'expired':
       return expiredText(pending);
     case 'open':

@@ -7,7 +7,6 @@ import {
   type NotificationKind,
   type Progress,
 } from '../../core/ports/outbox.ts';
-import type { Actor } from '../../core/ports/ports.ts';
 import { say } from '../../core/text/text.ts';
 import { approversOf, type CallDeps, callsTo, endCall, endCalls, overText } from './approvers.ts';
 import type { AuditDeps, Delivery, SlackDeps } from './deps.ts';
@@ -52,19 +51,22 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
 
   async function deliverOne({ notification, progress }: Claimed): Promise<void> {
     const begin = (sofar: Progress) => begun({ notification, progress: sofar });
-    const { kind, pending } = notification;
-    // While it is on its way.
-    const approvers =
-      kind === 'request' && pending !== undefined ? approversOf(pending, deps) : undefined;
     const end = await climb({ notification, progress }, begin, deps);
-    const after = aftermathOf(notification, end, { approvers: await approvers, deps });
-    const saved = await save(notification.id, end, after);
+    await save(notification.id, end, aftermathOf(notification, end));
     await afterwards(notification, end, deps);
-    if (saved) await deliverNext(after);
+    if (notification.kind === 'request') void deps.track(callApprovers(notification, end));
   }
 
-  async function deliverNext(after: Aftermath | undefined): Promise<void> {
-    const next = after?.next ?? [];
+  /**
+   * After the request is told and recorded, so that its own end never waits for what Slack says of
+   * people. A crash in between leaves the mention in the channel.
+   */
+  async function callApprovers(request: Notification, end: DeliveryEnd): Promise<void> {
+    if (request.pending === undefined || end.state !== 'told') return;
+    if (end.message === undefined) return;
+    const approvers = await approversOf(request.pending, deps);
+    const next = callsTo(approvers, { request, message: end.message }, deps);
+    if (next.length === 0 || !(await save(request.id, end, { next }))) return;
     await Promise.all(next.map((one) => deliverOne({ notification: one, progress: FRESH })));
   }
 
@@ -106,7 +108,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
 
   async function round(): Promise<void> {
     for (const [id, { end, after }] of unsaved) {
-      if (await save(id, end, after)) void deps.track(deliverNext(after));
+      await save(id, end, after);
     }
     const due = await deps.outbox.take(AT_ONCE - underWay);
     const delivered = Promise.all(
@@ -124,15 +126,8 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   }
 }
 
-/** What follows from its being told: where it stands, and of a request who is called. */
-function aftermathOf(
-  notification: Notification,
-  end: DeliveryEnd,
-  {
-    approvers = [],
-    deps,
-  }: { readonly approvers?: readonly Actor[] | undefined; readonly deps: DeliveryDeps },
-): Aftermath | undefined {
+/** Where it stands, once it was told. */
+function aftermathOf(notification: Notification, end: DeliveryEnd): Aftermath | undefined {
   const { kind, about, actor, journal, place } = notification;
   if (end.state !== 'told' || end.message === undefined) return undefined;
   const { message } = end;
@@ -141,8 +136,7 @@ function aftermathOf(
   }
   const isHere = place !== 'home' && place.channelId === message.channelId;
   if (!TELLS_ENTRY.has(kind) || !isHere || journal === 0) return undefined;
-  const next = callsTo(approvers, { request: notification, message }, deps);
-  return { next, stands: { journal, message } };
+  return { stands: { journal, message } };
 }
 
 const TELLS_ENTRY: ReadonlySet<NotificationKind> = new Set(['outcome', 'request', 'unknown']);

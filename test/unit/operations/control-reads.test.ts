@@ -220,7 +220,7 @@ describe('journal.read', () => {
     [{ limit: 'all' }, /whole number from 1 to 50/],
     [{ since: 'yesterdayish' }, /2d or 12h/],
     [{ until: '2026-13-01' }, /2d or 12h/],
-    [{ who: 'ana' }, /Mention a person/],
+    [{ who: 'ana' }, /Choose a person from the list that Slack opens after @/],
     [{ service: 'x'.repeat(101) }, /At most 100/],
     [{ action: 'x'.repeat(61) }, /At most 60/],
   ])('says what fits in place of %j', (raw, words) => {
