@@ -258,7 +258,8 @@ function storyOf(row: Row, messages: readonly Said[]): Story {
 
 function tells({ operation, subject, outcome, reference }: Row, message: Said): boolean {
   const { words, channel } = message;
-  if (AUDIT_LINE.test(words)) return false;
+  // A call to who may approve says how its request ended; the outcome is told elsewhere.
+  if (AUDIT_LINE.test(words) || words.startsWith('No longer waiting: ')) return false;
   if (outcome !== 'done') return new RegExp(`Reference ${reference}\\b`, 'u').test(words);
   const isDigest = operation.startsWith('digest.');
   if (isDigest && channel !== subject) return false;
