@@ -186,7 +186,7 @@ function deliveryIn({ what, sent }: { readonly what: string; readonly sent: unkn
 
 describe('four hundred payloads, a thousand times too often', () => {
   const MANY = 400;
-  const AT_ONCE = 40;
+  const AT_ONCE = 20;
   let siege: Siege;
   afterEach(() => siege.close());
 

@@ -42,9 +42,13 @@ function hasMore({ ladder, or }: Scenario, rung: number): boolean {
   return rung < ladder.length - 1 || or !== undefined;
 }
 
-/** Every refusal once, at steps and moments that turn about; `seed` tells messages apart. */
+/**
+ * Every second refusal once, the others by the next message, at steps and moments that turn about;
+ * `seed` tells messages apart.
+ */
 export function sampleOf(rows: readonly Row[], seed: number): readonly Row[] {
   return REFUSALS.flatMap((refusal, index) => {
+    if ((seed + index) % 2 === 1) return [];
     const fitting = rows.filter((row) => row.refusal === refusal);
     return fitting[(seed + index) % Math.max(1, fitting.length)] ?? [];
   });
