@@ -165,7 +165,7 @@ const WAYS: readonly Way[] = [
   {
     id: 'cost.read',
     slash: '/db cost yesterday --service analytics',
-    menu: 'Read costs by day, service, metric or tag',
+    menu: 'Costs',
     title: /Costs/,
     form: async (ben) => {
       await ben.fill('Range', 'yesterday');

@@ -70,7 +70,7 @@ function present({ operations, unsure }: AllowedHere, command: string): Card {
         : []),
       ...(unsure ? [PERHAPS_MORE] : []),
     ],
-    actions: usual.map(action),
+    actions: usual.map((operation) => action(operation, operation.title)),
     menu: rest.length === 0 ? undefined : { label: 'All else, by subject', groups: grouped(rest) },
     context: say`${code(`${command} help`)} prints every command with an example. ${bold('Tip')}: names may be quoted.`,
   };
@@ -81,7 +81,9 @@ function grouped(operations: readonly OperationInfo[]): ActionMenu['groups'] {
   return [...subjects]
     .map((label) => ({
       label,
-      actions: operations.filter((each) => subjectOf(each) === label).map(action),
+      actions: operations
+        .filter((each) => subjectOf(each) === label)
+        .map((each) => action(each, each.summary)),
     }))
     .filter(({ actions }) => actions.length > 0);
 }
@@ -90,9 +92,9 @@ function subjectOf({ id }: OperationInfo): string {
   return SUBJECTS[id.slice(0, id.indexOf('.'))] ?? OTHER;
 }
 
-function action(operation: OperationInfo): CardAction {
+function action(operation: OperationInfo, label: string): CardAction {
   return {
-    label: operation.summary,
+    label,
     do: { kind: 'open', operation: operation.id, input: {} },
   };
 }

@@ -120,7 +120,8 @@ function groupCard(among: readonly Operation[], { typed, root, reply }: Grouped)
   const names = among.map(({ slash }) => slash.words.join(' '));
   const actions = names.flatMap((words) => {
     const meant = readSlash(words, reply.deps.registry.operations);
-    return meant.kind === 'unknown' ? [] : [offered(meant, words, reply)];
+    // None of them is the one that was meant.
+    return meant.kind === 'unknown' ? [] : [{ ...offered(meant, words, reply), style: undefined }];
   });
   const commands = listText(
     names.map((words) => code(`${root} ${words}`)),
