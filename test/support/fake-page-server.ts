@@ -23,6 +23,8 @@ export type FakePageServer = {
   changed(): void;
   /** Cuts the event streams, as a restart would. */
   cut(): void;
+  /** Event streams that are open. */
+  streams(): number;
   close(): Promise<void>;
 };
 
@@ -66,6 +68,7 @@ export async function startFakePage(workspace: FakeWorkspace): Promise<FakePageS
     changed: () => {
       for (const stream of streams) stream.write('event: change\ndata: 1\n\n');
     },
+    streams: () => streams.size,
     cut: () => {
       for (const stream of streams) stream.destroy();
     },

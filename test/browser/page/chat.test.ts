@@ -321,6 +321,7 @@ describe.skipIf(withoutChromium('the page: channels and messages'))('channels an
   it('tells a lost connection, and catches up by itself', async () => {
     await open();
     await page.getByText('Bot connected').waitFor();
+    await expect.poll(() => server.streams(), { timeout: 12_000 }).toBe(1);
     // Nobody is told of it: only who comes back finds it.
     part = { messages: [sampleMessage({ text: 'said meanwhile' })] };
     server.cut();
