@@ -1,3 +1,5 @@
+/** The composition root; this room alone, with `main.ts`, sees every other. Design: §2. */
+
 import type { Configuration } from '../config/load.ts';
 import { ConfigurationError } from '../config/problems.ts';
 import { createCurrentSettings, type ReplaceableSettings, watchSettings } from '../config/watch.ts';
@@ -29,8 +31,6 @@ import { createStatus, watchControl } from './status.ts';
 import { openStores, type Stores } from './stores.ts';
 import { createSummaries, type Summaries } from './summaries.ts';
 import { createSurroundings, type Surroundings } from './troubles.ts';
-
-/** The composition root; this room alone, with `main.ts`, sees every other. Design: §2. */
 
 /** The ids that rules may name: every operation, and what has a permission but no operation. */
 export const knownActions: readonly string[] = [...operations.map(({ id }) => id), BREAK_GLASS];

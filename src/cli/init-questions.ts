@@ -1,4 +1,5 @@
 import { AppError } from '../core/cloud/errors.ts';
+import { isUuid } from '../core/text/typed-text.ts';
 
 export type Choice = { readonly value: string; readonly label: string; readonly hint?: string };
 
@@ -49,10 +50,8 @@ export async function createAsker(): Promise<Asker> {
   };
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
-
 export function uuidFault(answer: string): string | undefined {
-  return UUID.test(answer) ? undefined : 'an id is a UUID, as the cloud’s console shows it';
+  return isUuid(answer) ? undefined : 'an id is a UUID, as the cloud’s console shows it';
 }
 
 /** Slack's tokens are told apart by how they begin; the commonest mistake is the other one. */

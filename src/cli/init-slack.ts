@@ -12,7 +12,13 @@ export type SlackLists = {
 };
 
 /** `name`: `#ops`, `@ana`, `@operators`. */
-export type Named = { readonly id: string; readonly name: string; readonly hint?: string };
+export type Named = {
+  readonly id: string;
+  readonly name: string;
+  readonly hint?: string;
+  /** Of a channel: whether Steward is in it. */
+  readonly joined?: boolean;
+};
 
 const page = z.looseObject({
   ok: z.boolean(),
@@ -60,6 +66,7 @@ export async function readSlackLists(call: SlackCall, token: string): Promise<Sl
         id,
         name: `#${name}`,
         hint: is_member === true ? 'Steward is in it' : 'invite it there',
+        joined: is_member === true,
       })),
     people: lists.people.filter(isMember).map(({ id, name, profile }) => ({
       id,

@@ -150,9 +150,7 @@ function next({ channels, audit }: Chosen, { lists, tools }: Answering): ExitCod
     ...channels.map(({ id }) => id),
     ...(audit === undefined ? [] : [audit]),
   ]);
-  const missing = lists.channels.filter(
-    ({ id, hint }) => places.has(id) && hint !== 'Steward is in it',
-  );
+  const missing = lists.channels.filter(({ id, joined }) => places.has(id) && joined !== true);
   const steps = [
     ...(missing.length === 0
       ? []

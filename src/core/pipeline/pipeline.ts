@@ -1,3 +1,13 @@
+/**
+ * The one way from a request to the control API. Nothing else calls an operation's `execute`.
+ *
+ *   flood → press judged → journal opened → action authorized here → parse → plan (reads only) →
+ *   targets authorized, before an effect afresh → known already, confirm, approve → announced →
+ *   limiter's slot → journal started → execute → present → journal closed, with what is told of it
+ *
+ * Design: §2, §5, §6. Refusals are outcomes; faults are caught here and become `failed`.
+ */
+
 import { type AppError, toAppError } from '../cloud/errors.ts';
 import { REASON_FIELD } from '../operation/fields.ts';
 import type { Planned } from '../operation/operation.ts';
@@ -20,16 +30,6 @@ import {
   refusedText,
   tellObservers,
 } from './step.ts';
-
-/**
- * The one way from a request to the control API. Nothing else calls an operation's `execute`.
- *
- *   flood → press judged → journal opened → action authorized here → parse → plan (reads only) →
- *   targets authorized, before an effect afresh → known already, confirm, approve → announced →
- *   limiter's slot → journal started → execute → present → journal closed, with what is told of it
- *
- * Design: §2, §5, §6. Refusals are outcomes; faults are caught here and become `failed`.
- */
 
 const REASON_MISSING = { field: REASON_FIELD.key, message: 'The rules here ask for a reason.' };
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../core/cloud/errors.ts';
 import type { Clock, Logger } from '../../core/ports/ports.ts';
 import { networkFault } from '../../core/text/network-fault.ts';
-import { failureOf, neededScopes, REVOKED, slackErrorOf } from './slack-failure.ts';
+import { failureOf, neededScope, REVOKED, refusedAnswer, slackErrorOf } from './slack-failure.ts';
 import type { SlackWatch } from './slack-watch.ts';
 
 /** Longer than this nobody waits: people hear by another way. */
@@ -51,12 +51,15 @@ export async function patiently<T>(
 
 function translated(method: string, cause: unknown, logger: Logger): AppError {
   const error = slackErrorOf(cause) ?? 'no answer';
-  logger.info({ method, error, details: messagesOf(cause) }, 'Slack refused a call');
+  logger.info(
+    { method, error, details: refusedAnswer(cause, 'response_metadata') },
+    'Slack refused a call',
+  );
   return new AppError('slack', { userMessage: sentence(method, error, cause), cause });
 }
 
 function sentence(method: string, error: string, cause: unknown): string {
-  const [scope] = neededScopes(cause);
+  const scope = neededScope(cause);
   if (scope !== undefined) {
     return `Slack wants the scope ${scope}: add it to the app and install it again.`;
   }
@@ -64,11 +67,4 @@ function sentence(method: string, error: string, cause: unknown): string {
   return fault === undefined
     ? `Slack answered ${method} with ${error}.`
     : `Slack could not be reached: ${fault.why}.`;
-}
-
-function messagesOf(thrown: unknown): unknown {
-  if (typeof thrown !== 'object' || thrown === null || !('data' in thrown)) return undefined;
-  const { data } = thrown;
-  if (typeof data !== 'object' || data === null || !('response_metadata' in data)) return undefined;
-  return data.response_metadata;
 }

@@ -2,23 +2,24 @@ import { ErrorCode } from '@slack/web-api';
 import { AppError } from '../../core/cloud/errors.ts';
 import { networkFault } from '../../core/text/network-fault.ts';
 
-/** The `error` of a Slack answer (`not_in_channel`), else undefined. */
-export function slackErrorOf(thrown: unknown): string | undefined {
+/** A member of what Slack answered to a call that it refused; undefined where there is none. */
+export function refusedAnswer(thrown: unknown, key: string): unknown {
   const cause = thrown instanceof AppError ? thrown.cause : thrown;
   if (typeof cause !== 'object' || cause === null || !('data' in cause)) return undefined;
   const { data } = cause;
-  if (typeof data !== 'object' || data === null || !('error' in data)) return undefined;
-  return typeof data.error === 'string' ? data.error : undefined;
+  return typeof data === 'object' && data !== null ? Reflect.get(data, key) : undefined;
 }
 
-/** The scopes that Slack says it wants (`missing_scope`); any of several is enough. */
-export function neededScopes(thrown: unknown): readonly string[] {
-  const cause = thrown instanceof AppError ? thrown.cause : thrown;
-  if (typeof cause !== 'object' || cause === null || !('data' in cause)) return [];
-  const { data } = cause;
-  if (typeof data !== 'object' || data === null || !('needed' in data)) return [];
-  const { needed } = data;
-  return typeof needed === 'string' && SCOPES.test(needed) ? [needed] : [];
+/** The `error` of a Slack answer (`not_in_channel`), else undefined. */
+export function slackErrorOf(thrown: unknown): string | undefined {
+  const error = refusedAnswer(thrown, 'error');
+  return typeof error === 'string' ? error : undefined;
+}
+
+/** The scope that Slack says it wants (`missing_scope`), or several with commas: any of them is enough. */
+export function neededScope(thrown: unknown): string | undefined {
+  const needed = refusedAnswer(thrown, 'needed');
+  return typeof needed === 'string' && SCOPES.test(needed) ? needed : undefined;
 }
 
 const SCOPES = /^[a-z][\w:.]{0,60}(?:,[a-z][\w:.]{0,60}){0,5}$/u;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/ports/ports.ts';
 import type { Troubles } from '../../core/ports/troubles.ts';
-import { failureOf, neededScopes, REVOKED } from './slack-failure.ts';
+import { failureOf, neededScope, REVOKED } from './slack-failure.ts';
 
 /** Learns from each answer of Slack what is wrong around Steward, and what is well again. */
 export type SlackWatch = {
@@ -18,11 +18,12 @@ const SKEW_S = 60;
 const CLOCKS = ['ahead of', 'behind'] as const;
 
 export function createSlackWatch(troubles: Troubles, clock: Clock): SlackWatch {
-  /** Scopes that a method lacked: its next answer shows that they are there. */
-  const lacking = new Map<string, readonly string[]>();
+  /** The scope that a method lacked: its next answer shows that it is there. */
+  const lacking = new Map<string, string>();
   return {
     answered(method, channelId) {
-      for (const scope of lacking.get(method) ?? []) troubles.clear('scope', scope);
+      const scope = lacking.get(method);
+      if (scope !== undefined) troubles.clear('scope', scope);
       lacking.delete(method);
       if (channelId === undefined || !WRITES.has(method)) return;
       troubles.clear('not-in-channel', channelId);
@@ -32,10 +33,10 @@ export function createSlackWatch(troubles: Troubles, clock: Clock): SlackWatch {
       const { kind, error } = failureOf(cause);
       if (kind === 'limited') troubles.note('rate-limit', method);
       if (REVOKED.has(error)) troubles.note('token', '');
-      if (error === 'missing_scope') {
-        const scopes = neededScopes(cause);
-        lacking.set(method, scopes);
-        for (const scope of scopes) troubles.note('scope', scope);
+      const scope = neededScope(cause);
+      if (scope !== undefined) {
+        lacking.set(method, scope);
+        troubles.note('scope', scope);
       }
       if (channelId === undefined) return;
       if (error === 'not_in_channel') troubles.note('not-in-channel', channelId);
