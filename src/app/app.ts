@@ -15,7 +15,7 @@ import { type Connection, identify } from '../slack/connection.ts';
 import { botIn } from '../slack/inbound/people.ts';
 import { createAnnouncer, createAuditHealth } from '../slack/outbound/audit.ts';
 import { createRichnessMemory } from '../slack/outbound/deliver.ts';
-import { createDelivery } from '../slack/outbound/delivery.ts';
+import { createDelivery } from '../slack/outbound/delivery/delivery.ts';
 import type { SlackDeps } from '../slack/outbound/deps.ts';
 import { createNotifier } from '../slack/outbound/notifications.ts';
 import type { WebOptions } from '../slack/web/patiently.ts';

@@ -1,5 +1,5 @@
+import { interruptedNotifications } from '../slack/outbound/delivery/interrupted.ts';
 import type { SlackDeps } from '../slack/outbound/deps.ts';
-import { interruptedNotifications } from '../slack/outbound/interrupted.ts';
 import { expireRequests, remindApprovers } from '../slack/outbound/requests.ts';
 import type { Stores } from './stores.ts';
 

@@ -10,8 +10,8 @@ import {
   type RunCoordinator,
 } from '../storage/claims.ts';
 import { type CostStore, createCostStore } from '../storage/costs/cost-store.ts';
-import { type Database, openDatabase } from '../storage/database.ts';
-import { parseDatabaseUrl } from '../storage/database-url.ts';
+import { type Database, openDatabase } from '../storage/database/database.ts';
+import { parseDatabaseUrl } from '../storage/database/database-url.ts';
 import { createDigestLedger } from '../storage/digests/digest-ledger.ts';
 import { createDigestSubscriptions } from '../storage/digests/digest-subscriptions.ts';
 import { type BulkDirectory, createDirectory } from '../storage/directory.ts';

@@ -3,7 +3,7 @@ import type { Variables } from '../config/environment-reader.ts';
 import type { Clock, Logger } from '../core/ports/ports.ts';
 import { visible } from '../core/text/text.ts';
 import type { ExportOptions } from './audit.ts';
-import type { InitFlags } from './init-answering.ts';
+import type { InitFlags } from './init/answering.ts';
 import type { ExitCode, Output } from './output.ts';
 import type { ExplainFlags } from './policy-explain.ts';
 
@@ -57,7 +57,7 @@ export function addOperatorCommands(program: Command, tools: CommandTools): void
     .option('--service <services...>', 'NAME=UUID or NAME=UUID:TAG')
     .option('--yes', 'write without asking')
     .action(async (flags: InitFlags) => {
-      const { runInit } = await import('./init.ts');
+      const { runInit } = await import('./init/init.ts');
       const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true;
       exit(await runInit(flags, { ...shown, folder: process.cwd(), isTerminal }));
     });

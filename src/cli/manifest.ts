@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { command as commandShape } from '../config/shapes.ts';
 import { operations } from '../operations/index.ts';
-import { EVENTS_PATH } from '../slack/inbound/transport-guards.ts';
+import { EVENTS_PATH } from '../slack/inbound/intake/transport-guards.ts';
 import { createManifest } from '../slack/manifest.ts';
 
 export type ManifestFlags = {

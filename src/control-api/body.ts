@@ -1,5 +1,5 @@
 import { parseJson } from '../core/text/json.ts';
-import { createListedJson, type ListedJson, type ListSink } from './listed-json.ts';
+import { createListedJson, type ListedJson, type ListSink } from './answers/listed-json.ts';
 
 /** What a body holds; of a large one that is JSON, the value alone. */
 export type WireBody = { readonly json: unknown; readonly text: string };

@@ -1,14 +1,14 @@
 import type { AppError } from '../core/cloud/errors.ts';
 import type { CallOptions, Clock, Logger } from '../core/ports/ports.ts';
-import { type Deadline, type Limiter, type Priority, startDeadline } from './connections.ts';
 import {
   busyError,
   connectionError,
   type FailureContext,
   failureMessage,
   statusError,
-} from './failure.ts';
-import { isSuccess, readRateHints, requestIdOf } from './reply.ts';
+} from './answers/failure.ts';
+import { isSuccess, readRateHints, requestIdOf } from './answers/reply.ts';
+import { type Deadline, type Limiter, type Priority, startDeadline } from './connections.ts';
 import type { RetryRule } from './routes.ts';
 import type { Transport, WireReply, WireRequest } from './transport.ts';
 

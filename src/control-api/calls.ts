@@ -5,9 +5,8 @@ import { costRange, invitationRequest } from '../core/cloud/records.ts';
 import { stateRequest } from '../core/cloud/service.ts';
 import { createServiceRequest } from '../core/cloud/service-rules.ts';
 import type { CallOptions, ControlReads, ControlWrites, Reply } from '../core/ports/ports.ts';
-import type { Connection, Connections } from './connections.ts';
-import { createCostList, readUsageCost } from './cost-records.ts';
-import type { ListSink } from './listed-json.ts';
+import { createCostList, readUsageCost } from './answers/cost-records.ts';
+import type { ListSink } from './answers/listed-json.ts';
 import {
   pipeRequestBody,
   readActivity,
@@ -16,8 +15,9 @@ import {
   readPipe,
   readQueryEndpoint,
   readService,
-} from './records.ts';
-import { type Fields, fieldsOf, nonEmpty } from './reply.ts';
+} from './answers/records.ts';
+import { type Fields, fieldsOf, nonEmpty } from './answers/reply.ts';
+import type { Connection, Connections } from './connections.ts';
 import { CLIENT_ROUTES, type ClientOperation } from './routes.ts';
 
 export type PathParameters = Readonly<Record<string, string>>;

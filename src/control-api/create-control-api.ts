@@ -1,12 +1,12 @@
 import { Agent } from 'undici';
 import { AppError } from '../core/cloud/errors.ts';
 import type { CallOptions, ControlApi, Logger, Reply } from '../core/ports/ports.ts';
-import { secretValues } from './api-sentence.ts';
+import { secretValues } from './answers/api-sentence.ts';
+import { connectionError, malformedError } from './answers/failure.ts';
+import { replyFields, requestIdOf } from './answers/reply.ts';
 import { type CallTools, performCall, type WireCall } from './call.ts';
 import { createReads, createWrites, type PathParameters, type Plan } from './calls.ts';
 import { type ConnectionOptions, createConnections, type RateLimit } from './connections.ts';
-import { connectionError, malformedError } from './failure.ts';
-import { replyFields, requestIdOf } from './reply.ts';
 import { CLIENT_ROUTES, type ClientRoute, wirePath } from './routes.ts';
 import { createTransport, type NewAgent } from './transport.ts';
 

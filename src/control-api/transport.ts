@@ -1,7 +1,7 @@
 import { type Agent, type Dispatcher, errors, request as send } from 'undici';
 import { networkFault } from '../core/text/network-fault.ts';
+import type { ListSink } from './answers/listed-json.ts';
 import { type BodyBudget, createBodyBudget, readBody, type WireBody } from './body.ts';
-import type { ListSink } from './listed-json.ts';
 import { BODY_MB, COSTS_MB } from './routes.ts';
 
 export type WireHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -4,7 +4,7 @@ import { registerActions } from './inbound/actions.ts';
 import { registerCommands } from './inbound/commands.ts';
 import { registerDenials } from './inbound/denials.ts';
 import { registerForms } from './inbound/forms.ts';
-import { guardPayloads } from './inbound/guard.ts';
+import { guardPayloads } from './inbound/intake/guard.ts';
 import { registerMentions } from './inbound/mentions.ts';
 import { registerOptions } from './inbound/options.ts';
 import { registerShortcuts } from './inbound/shortcuts.ts';

@@ -3,7 +3,7 @@ import type { WebClientOptions } from '@slack/web-api';
 import { AppError } from '../core/cloud/errors.ts';
 import type { Clock, Logger } from '../core/ports/ports.ts';
 import { networkFault } from '../core/text/network-fault.ts';
-import { EVENTS_PATH, guardHttp, guardSocket } from './inbound/transport-guards.ts';
+import { EVENTS_PATH, guardHttp, guardSocket } from './inbound/intake/transport-guards.ts';
 import { defined } from './render/blocks.ts';
 import { clientLogger } from './web/client-logger.ts';
 import { failureOf, REVOKED } from './web/slack-failure.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../core/ports/ports.ts';
-import type { Database } from './database.ts';
+import type { Database } from './database/database.ts';
 import { isoIn, isoNow } from './values.ts';
 
 const PAYLOAD_MEMORY_MS = 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import type { Clock, Directory, DirectoryEntry } from '../core/ports/ports.ts';
 import type { CurrentSettings, ServiceSettings } from '../core/settings/settings.ts';
-import type { Database } from './database.ts';
-import type { ServiceRow } from './schema.ts';
+import type { Database } from './database/database.ts';
+import type { ServiceRow } from './database/schema.ts';
 import { isoNow } from './values.ts';
 
 type Note = Parameters<Directory['note']>[0];

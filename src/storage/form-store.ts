@@ -1,7 +1,7 @@
 import type { Clock } from '../core/ports/ports.ts';
 import type { FormStore } from '../core/ports/stores.ts';
 import { canonicalJson, parseJson } from '../core/text/json.ts';
-import type { Database } from './database.ts';
+import type { Database } from './database/database.ts';
 import { isoIn, isoNow, randomId } from './values.ts';
 
 /** The port, and what the sweeper needs. */

@@ -2,8 +2,8 @@ import { hostname } from 'node:os';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../core/ports/ports.ts';
 import { canonicalJson, parseJson } from '../core/text/json.ts';
-import type { Database } from './database.ts';
-import type { Schema } from './schema.ts';
+import type { Database } from './database/database.ts';
+import type { Schema } from './database/schema.ts';
 import { isoIn, isoNow, randomId } from './values.ts';
 
 /** Without a beat for this long an instance counts as dead; beat at least every 20 s. */

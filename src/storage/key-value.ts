@@ -1,6 +1,6 @@
 import type { SmallMemory } from '../core/ports/stores.ts';
 import { canonicalJson, parseJson } from '../core/text/json.ts';
-import type { Database } from './database.ts';
+import type { Database } from './database/database.ts';
 
 /** Both methods throw AppError `storage`. */
 export function createKeyValue(db: Database): SmallMemory {

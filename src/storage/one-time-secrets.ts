@@ -1,5 +1,5 @@
 import type { Actor, Clock, OneTimeSecrets, Revealed } from '../core/ports/ports.ts';
-import type { Database } from './database.ts';
+import type { Database } from './database/database.ts';
 import { seal, unseal } from './seal.ts';
 import { createLifetimes, isoIn, isoNow, randomId } from './values.ts';
 

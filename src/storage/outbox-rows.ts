@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { FRESH, type Notification } from '../core/ports/outbox.ts';
 import type { Clock } from '../core/ports/ports.ts';
 import { canonicalJson } from '../core/text/json.ts';
-import type { Schema } from './schema.ts';
+import type { Schema } from './database/schema.ts';
 import { seal, unseal } from './seal.ts';
 import { isoNow, readStored } from './values.ts';
 

@@ -11,11 +11,11 @@ import {
   type Undelivered,
 } from '../core/ports/outbox.ts';
 import { canonicalJson } from '../core/text/json.ts';
-import type { Database } from './database.ts';
+import type { Database } from './database/database.ts';
+import type { Schema } from './database/schema.ts';
 import { livingInstances } from './instances.ts';
 import { addToOutbox, notificationOf, type OutboxOwner, type OutboxRow } from './outbox-rows.ts';
 import { callsOf, keepPlace, places } from './places.ts';
-import type { Schema } from './schema.ts';
 import { isoIn, isoNow, readStored } from './values.ts';
 
 const REMEMBERED_MS = 7 * 24 * 3_600_000;

@@ -3,9 +3,9 @@ import { requestOptions } from '../core/card/card.ts';
 import type { Pending, PendingStore } from '../core/ports/pending.ts';
 import type { Clock } from '../core/ports/ports.ts';
 import { canonicalJson } from '../core/text/json.ts';
-import type { Database } from './database.ts';
+import type { Database } from './database/database.ts';
+import type { PendingRow } from './database/schema.ts';
 import { addToOutbox, type OutboxOwner } from './outbox-rows.ts';
-import type { PendingRow } from './schema.ts';
 import {
   CLOCK_TOLERANCE_MS,
   createLifetimes,

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Aftermath, MessageRef } from '../core/ports/outbox.ts';
-import type { Database } from './database.ts';
-import type { Schema } from './schema.ts';
+import type { Database } from './database/database.ts';
+import type { Schema } from './database/schema.ts';
 
 /** Of several messages of one entry the last one counts. */
 export async function keepPlace(

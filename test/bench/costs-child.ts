@@ -7,7 +7,7 @@ import type { CostRange } from '../../src/core/cloud/records.ts';
 import { createCostReader } from '../../src/cost/read/reader.ts';
 import { createDigestWriter } from '../../src/digest/write/writer.ts';
 import { createCostStore } from '../../src/storage/costs/cost-store.ts';
-import { openDatabase } from '../../src/storage/database.ts';
+import { openDatabase } from '../../src/storage/database/database.ts';
 import { createDirectory } from '../../src/storage/directory.ts';
 import { idOf } from '../support/cost-books.ts';
 import { createTestClock } from '../support/settable-clock.ts';

@@ -1,7 +1,7 @@
 import SqliteFile from 'better-sqlite3';
 import { canonicalJson } from '../../src/core/text/json.ts';
+import type { EventKind, JournalEventRow } from '../../src/storage/database/schema.ts';
 import { GENESIS_HASH, hashOf, referenceFor } from '../../src/storage/journal/chain.ts';
-import type { EventKind, JournalEventRow } from '../../src/storage/schema.ts';
 
 const PEOPLE = 200;
 const SERVICES = 300;

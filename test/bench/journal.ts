@@ -1,6 +1,6 @@
 import { systemClock } from '../../src/app/clock.ts';
 import type { JournalFilter } from '../../src/core/ports/journal.ts';
-import { openDatabase } from '../../src/storage/database.ts';
+import { openDatabase } from '../../src/storage/database/database.ts';
 import type { AuditJournal } from '../../src/storage/journal/journal.ts';
 import { journalOf } from '../support/journal-of.ts';
 import { silentLogger } from '../support/silent-logger.ts';

@@ -4,7 +4,7 @@ import { systemClock } from '../../src/app/clock.ts';
 import { exportAudit, verifyAudit } from '../../src/cli/audit.ts';
 import type { Json } from '../../src/sandbox/workspace/protocol/page-protocol.ts';
 import type { RawRequest } from '../../src/sandbox/workspace/server/signed-http.ts';
-import { openDatabase } from '../../src/storage/database.ts';
+import { openDatabase } from '../../src/storage/database/database.ts';
 import { chosen, formIdOf, submissionOf } from '../support/attack-views.ts';
 import {
   besiege,

@@ -8,7 +8,7 @@ import { runDoctor } from '../../src/cli/doctor.ts';
 import { checkPolicy } from '../../src/cli/policy-check.ts';
 import { explainPolicy } from '../../src/cli/policy-explain.ts';
 import { AppError } from '../../src/core/cloud/errors.ts';
-import { openHandle } from '../../src/storage/sqlite-library.ts';
+import { openHandle } from '../../src/storage/database/sqlite-library.ts';
 import { silentLogger as logger } from '../support/silent-logger.ts';
 import { type StewardWorld, startWorld } from '../support/steward-world.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { isBusy, openHandle } from '../../src/storage/sqlite-library.ts';
+import { isBusy, openHandle } from '../../src/storage/database/sqlite-library.ts';
 import { openJournalReader } from '../support/journal-reader.ts';
 import { type StewardWorld, startWorld } from '../support/steward-world.ts';
 

@@ -1,5 +1,5 @@
 import type { PageMessage } from '../../src/sandbox/workspace/protocol/page-protocol.ts';
-import { openDatabase } from '../../src/storage/database.ts';
+import { openDatabase } from '../../src/storage/database/database.ts';
 import { exportRows, type JournalRow } from '../../src/storage/journal/export.ts';
 import { verifyJournal } from '../../src/storage/journal/verify.ts';
 import { labelled, readEverything } from '../support/reading.ts';

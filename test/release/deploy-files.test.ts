@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { knownActions } from '../../src/app/app.ts';
 import { createMetrics, startHealthServer } from '../../src/app/health.ts';
 import { loadConfiguration } from '../../src/config/load.ts';
-import { parseDatabaseUrl } from '../../src/storage/database-url.ts';
+import { parseDatabaseUrl } from '../../src/storage/database/database-url.ts';
 import { type ImageStep, imageSteps } from '../support/image-steps.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

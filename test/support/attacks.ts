@@ -3,7 +3,7 @@ import { systemClock } from '../../src/app/clock.ts';
 import type { JournalEntry } from '../../src/core/ports/journal.ts';
 import type { Json } from '../../src/sandbox/workspace/protocol/page-protocol.ts';
 import type { Ack } from '../../src/sandbox/workspace/state/world-types.ts';
-import { openDatabase } from '../../src/storage/database.ts';
+import { openDatabase } from '../../src/storage/database/database.ts';
 import { journalOf } from './journal-of.ts';
 import { silentLogger } from './silent-logger.ts';
 import { type StewardWorld, startWorld, type WorldOptions } from './steward-world.ts';

@@ -11,7 +11,7 @@ import type { ControlPlane } from '../../src/sandbox/control-plane/plane.ts';
 import { ACME, KEYS } from '../../src/sandbox/control-plane/seed.ts';
 import { createSettableClock } from '../../src/sandbox/control-plane/settable-clock.ts';
 import { type CostStore, createCostStore } from '../../src/storage/costs/cost-store.ts';
-import type { Database } from '../../src/storage/database.ts';
+import type { Database } from '../../src/storage/database/database.ts';
 import { silentLogger } from './silent-logger.ts';
 
 export type CostWorld = {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, describe, it } from 'vitest';
-import { type Database, openDatabase } from '../../src/storage/database.ts';
-import { openHandle } from '../../src/storage/sqlite-library.ts';
+import { type Database, openDatabase } from '../../src/storage/database/database.ts';
+import { openHandle } from '../../src/storage/database/sqlite-library.ts';
 import { silentLogger } from './silent-logger.ts';
 
 /** An empty database of its own for one test; everything is closed and removed after it. */

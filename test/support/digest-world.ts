@@ -23,7 +23,7 @@ import { startWorkspace, type Workspace } from '../../src/sandbox/workspace/work
 import { createManifest } from '../../src/slack/manifest.ts';
 import { createAuditHealth } from '../../src/slack/outbound/audit.ts';
 import { createRichnessMemory } from '../../src/slack/outbound/deliver.ts';
-import { createDelivery } from '../../src/slack/outbound/delivery.ts';
+import { createDelivery } from '../../src/slack/outbound/delivery/delivery.ts';
 import { createDigestPoster } from '../../src/slack/outbound/digest-poster.ts';
 import { createSlackWeb } from '../../src/slack/web/web.ts';
 import { fakePorts } from './operation-ports.ts';

@@ -1,6 +1,6 @@
 /** A process of its own that appends to the journal: `node --import tsx journal-appender.ts url n`. */
 import { systemClock } from '../../src/app/clock.ts';
-import { openDatabase } from '../../src/storage/database.ts';
+import { openDatabase } from '../../src/storage/database/database.ts';
 import { startInstance } from '../../src/storage/instances.ts';
 import { journalOf } from './journal-of.ts';
 import { silentLogger } from './silent-logger.ts';

@@ -1,6 +1,6 @@
 import type { Interrupted } from '../../src/core/ports/journal.ts';
 import type { Clock } from '../../src/core/ports/ports.ts';
-import type { Database } from '../../src/storage/database.ts';
+import type { Database } from '../../src/storage/database/database.ts';
 import { type AuditJournal, createJournal } from '../../src/storage/journal/journal.ts';
 import { createSpool } from '../../src/storage/journal/spool.ts';
 import type { OutboxOwner } from '../../src/storage/outbox-rows.ts';

@@ -1,6 +1,6 @@
 import { systemClock } from '../../src/app/clock.ts';
 import type { JournalEntry, JournalFilter } from '../../src/core/ports/journal.ts';
-import { openDatabase } from '../../src/storage/database.ts';
+import { openDatabase } from '../../src/storage/database/database.ts';
 import { journalOf } from './journal-of.ts';
 import { silentLogger } from './silent-logger.ts';
 

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../src/core/text/json.ts';
-import type { Database } from '../../src/storage/database.ts';
+import type { Database } from '../../src/storage/database/database.ts';
 import { hashOf } from '../../src/storage/journal/chain.ts';
 
 const AT = '2026-11-27T10:00:00.000Z';

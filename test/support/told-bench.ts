@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { PageMessage } from '../../src/sandbox/workspace/protocol/page-protocol.ts';
-import { type Database, openDatabase } from '../../src/storage/database.ts';
+import { type Database, openDatabase } from '../../src/storage/database/database.ts';
 import { besiegedRules } from './attacks.ts';
 import type { Person } from './person.ts';
 import { createRunningClock, type RunningClock } from './settable-clock.ts';

@@ -9,12 +9,12 @@ import type { Replies, Reply } from '../outbound/replies.ts';
 import { revealSecret } from '../outbound/reveal.ts';
 import { context, type PressedAction, type SlackBlock, unpackAction } from '../render/blocks.ts';
 import { toMrkdwn } from '../render/mrkdwn.ts';
-import { answerOnce } from './acknowledge.ts';
 import { pressDeny } from './denials.ts';
-import { questionIn, receive } from './intake.ts';
-import { readInteractive, readPayload, replyToOf } from './payloads.ts';
+import { answerOnce } from './intake/acknowledge.ts';
+import { questionIn, receive } from './intake/intake.ts';
+import { readInteractive, readPayload, replyToOf } from './intake/payloads.ts';
+import { journalRefusal, NO_OPERATION } from './intake/refused.ts';
 import { perform } from './perform.ts';
-import { journalRefusal, NO_OPERATION } from './refused.ts';
 
 const element = z.looseObject({ value: z.string().optional() });
 const block = z.looseObject({

@@ -7,12 +7,12 @@ import { readSlash } from '../../core/slash/slash.ts';
 import { bold, code, listText, type Piece, say } from '../../core/text/text.ts';
 import type { SlackDeps } from '../outbound/deps.ts';
 import type { Replies, Reply } from '../outbound/replies.ts';
-import { answerOnce } from './acknowledge.ts';
-import { receive } from './intake.ts';
-import { deliveryOf } from './once.ts';
-import { readCommand } from './payloads.ts';
+import { answerOnce } from './intake/acknowledge.ts';
+import { receive } from './intake/intake.ts';
+import { deliveryOf } from './intake/once.ts';
+import { readCommand } from './intake/payloads.ts';
+import { closeReceived, NO_OPERATION } from './intake/refused.ts';
 import { perform } from './perform.ts';
-import { closeReceived, NO_OPERATION } from './refused.ts';
 
 /** Slash commands: recorded, acknowledged and run once, whatever Slack delivers twice. Design: §10. */
 export function registerCommands(app: App, replies: Replies): void {

@@ -12,11 +12,11 @@ import type { Replies, Reply } from '../outbound/replies.ts';
 import { learnedPlace } from '../outbound/request-message.ts';
 import { section } from '../render/blocks.ts';
 import { toMrkdwn } from '../render/mrkdwn.ts';
-import { answerOnce } from './acknowledge.ts';
-import { questionIn, receive } from './intake.ts';
-import { deliveryOf } from './once.ts';
-import { actorOf, readInteractive, readPayload } from './payloads.ts';
-import { closeReceived, journalRefusal, NO_OPERATION } from './refused.ts';
+import { answerOnce } from './intake/acknowledge.ts';
+import { questionIn, receive } from './intake/intake.ts';
+import { deliveryOf } from './intake/once.ts';
+import { actorOf, readInteractive, readPayload } from './intake/payloads.ts';
+import { closeReceived, journalRefusal, NO_OPERATION } from './intake/refused.ts';
 
 const DENY = 'deny';
 const REASON = 'reason';

@@ -14,12 +14,12 @@ import { ownerOf, placeOf, type SlackDeps } from '../outbound/deps.ts';
 import type { Replies, Reply } from '../outbound/replies.ts';
 import { toPlain } from '../render/mrkdwn.ts';
 import { slackErrorOf } from '../web/slack-failure.ts';
-import { type Answer, answerOnce } from './acknowledge.ts';
-import { receive } from './intake.ts';
-import { deliveryOf } from './once.ts';
-import { actorOf, type Interactive, readInteractive, readPayload } from './payloads.ts';
+import { type Answer, answerOnce } from './intake/acknowledge.ts';
+import { receive } from './intake/intake.ts';
+import { deliveryOf } from './intake/once.ts';
+import { actorOf, type Interactive, readInteractive, readPayload } from './intake/payloads.ts';
+import { journalRefusal, NO_OPERATION } from './intake/refused.ts';
 import { perform } from './perform.ts';
-import { journalRefusal, NO_OPERATION } from './refused.ts';
 
 const viewShape = z.looseObject({
   id: z.string(),

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { code, say, type Text } from '../../core/text/text.ts';
 import { placeOf, type SlackDeps } from '../outbound/deps.ts';
 import type { Replies, Reply } from '../outbound/replies.ts';
-import { heldAnswer } from './acknowledge.ts';
 import { type Asked, askedBy, handleCommand, openingOf } from './commands.ts';
-import { receive } from './intake.ts';
-import { eventShape, MAX_COMMAND, readPayload, slackId } from './payloads.ts';
-import { closeReceived, NO_OPERATION } from './refused.ts';
+import { heldAnswer } from './intake/acknowledge.ts';
+import { receive } from './intake/intake.ts';
+import { eventShape, MAX_COMMAND, readPayload, slackId } from './intake/payloads.ts';
+import { closeReceived, NO_OPERATION } from './intake/refused.ts';
 
 const ts = z.string().regex(/^\d{1,12}\.\d{1,9}$/u);
 

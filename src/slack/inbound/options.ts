@@ -7,7 +7,7 @@ import { option } from '../form/fields.ts';
 import type { FormState } from '../form/form.ts';
 import { loadForm } from '../form/open.ts';
 import { placeOf, type SlackDeps } from '../outbound/deps.ts';
-import { actorOf, readInteractive, readPayload } from './payloads.ts';
+import { actorOf, readInteractive, readPayload } from './intake/payloads.ts';
 
 const suggestion = z.looseObject({
   value: z.string().default(''),

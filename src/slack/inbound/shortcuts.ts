@@ -12,13 +12,13 @@ import { channelOf, type SlackDeps } from '../outbound/deps.ts';
 import type { Replies, Reply } from '../outbound/replies.ts';
 import { type SlackBlock, section } from '../render/blocks.ts';
 import { cut, toMrkdwn } from '../render/mrkdwn.ts';
-import { answerOnce } from './acknowledge.ts';
-import { type Arrival, receive } from './intake.ts';
+import { answerOnce } from './intake/acknowledge.ts';
+import { type Arrival, receive } from './intake/intake.ts';
+import { readInteractive, readPayload, replyToOf } from './intake/payloads.ts';
+import { closeReceived, journalRefusal, NO_OPERATION } from './intake/refused.ts';
 import { messageWords } from './message-words.ts';
 import { membershipOf, ownOffers } from './offers.ts';
-import { readInteractive, readPayload, replyToOf } from './payloads.ts';
 import { perform } from './perform.ts';
-import { closeReceived, journalRefusal, NO_OPERATION } from './refused.ts';
 
 /** `callback_id` of the view in which a global shortcut asks where and what. */
 const PICK = 'pick';

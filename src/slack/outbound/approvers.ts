@@ -7,8 +7,8 @@ import type { Pending } from '../../core/ports/pending.ts';
 import type { Actor } from '../../core/ports/ports.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import { channel, joinText, link, say, type Text, user, usergroup } from '../../core/text/text.ts';
+import { climbDown } from './delivery/ladder.ts';
 import type { PostingDeps, SlackDeps } from './deps.ts';
-import { climbDown } from './ladder.ts';
 
 export type CallDeps = PostingDeps &
   Pick<SlackDeps, 'pending' | 'outbox' | 'policy'> &

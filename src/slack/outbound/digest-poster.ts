@@ -6,8 +6,8 @@ import { failureOf, slackErrorOf } from '../web/slack-failure.ts';
 import { CHANNEL_PROBLEMS, type Metadata } from '../web/web.ts';
 import { postAudit } from './audit.ts';
 import { type ButtonDeps, postTo, updateCard, withButtons } from './deliver.ts';
+import { findPosted } from './delivery/doubt.ts';
 import type { AuditDeps, SlackDeps } from './deps.ts';
-import { findPosted } from './doubt.ts';
 
 /** The message can never be changed again. */
 const GONE = new Set([

@@ -5,9 +5,9 @@ import type { Text } from '../../core/text/text.ts';
 import { renderText } from '../render/render.ts';
 import type { Posted } from '../web/web.ts';
 import { withButtons } from './deliver.ts';
+import { climbDown } from './delivery/ladder.ts';
+import { type Letter, stepsFor } from './delivery/ways.ts';
 import { messageOf, type ReplyTo, type SlackDeps } from './deps.ts';
-import { climbDown } from './ladder.ts';
-import { type Letter, stepsFor } from './ways.ts';
 
 /** Answers, to whomever and wherever. */
 export type Replies = Readonly<{ deps: SlackDeps; to(address: ReplyTo): Reply }>;

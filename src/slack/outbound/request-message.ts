@@ -3,10 +3,10 @@ import { settledText } from '../../core/pipeline/press.ts';
 import type { AnswerTo, DeliveryEnd, MessageRef, Progress } from '../../core/ports/outbox.ts';
 import type { Pending } from '../../core/ports/pending.ts';
 import { say, type Text } from '../../core/text/text.ts';
+import { climbDown } from './delivery/ladder.ts';
+import type { Letter } from './delivery/ways.ts';
 import { messageOf, type PostingDeps, type SlackDeps } from './deps.ts';
 import { lastWords } from './endings.ts';
-import { climbDown } from './ladder.ts';
-import type { Letter } from './ways.ts';
 
 type RequestDeps = PostingDeps & Pick<SlackDeps, 'pending'>;
 

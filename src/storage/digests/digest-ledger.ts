@@ -2,10 +2,10 @@ import type { Kysely, UpdateObject } from 'kysely';
 import type { DigestEntry, DigestKey, DigestLedger } from '../../core/ports/digests.ts';
 import type { Clock } from '../../core/ports/ports.ts';
 import { canonicalJson, parseJson } from '../../core/text/json.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
+import type { DigestRow, Schema } from '../database/schema.ts';
 import { livingInstances } from '../instances.ts';
 import { addToOutbox, type OutboxOwner } from '../outbox-rows.ts';
-import type { DigestRow, Schema } from '../schema.ts';
 import { isoNow } from '../values.ts';
 
 type Change = UpdateObject<Schema, 'digests'>;

@@ -1,7 +1,7 @@
 import type { DigestSubscription, DigestSubscriptions } from '../../core/ports/digests.ts';
 import type { Clock } from '../../core/ports/ports.ts';
-import type { Database } from '../database.ts';
-import type { DigestSubscriptionRow } from '../schema.ts';
+import type { Database } from '../database/database.ts';
+import type { DigestSubscriptionRow } from '../database/schema.ts';
 import { isoNow } from '../values.ts';
 
 /** After so many posts in a row that failed, a channel is left alone. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { canonicalJson, parseJson } from '../../core/text/json.ts';
-import type { EventKind, JournalEventRow } from '../schema.ts';
+import type { EventKind, JournalEventRow } from '../database/schema.ts';
 import { storedObject } from '../values.ts';
 
 const target = z.object({

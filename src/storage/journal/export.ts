@@ -1,6 +1,6 @@
 import { parseJson } from '../../core/text/json.ts';
-import type { Database } from '../database.ts';
-import type { EventKind } from '../schema.ts';
+import type { Database } from '../database/database.ts';
+import type { EventKind } from '../database/schema.ts';
 import { storedObject } from '../values.ts';
 
 /** One row of the chain as `audit export` writes it. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { JournalEntry, JournalFilter } from '../../core/ports/journal.ts';
-import type { Database } from '../database.ts';
-import type { JournalEventRow } from '../schema.ts';
+import type { Database } from '../database/database.ts';
+import type { JournalEventRow } from '../database/schema.ts';
 import { millisecondsBetween, storedIso } from '../values.ts';
 import { readClosed, readOpened, readStarted, referenceFor, salvageOpened } from './chain.ts';
 

@@ -8,7 +8,7 @@ import type {
 } from '../../core/ports/journal.ts';
 import type { Notification } from '../../core/ports/outbox.ts';
 import type { Logger } from '../../core/ports/ports.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
 import { livingInstances } from '../instances.ts';
 import type { OutboxOwner } from '../outbox-rows.ts';
 import { isoNow } from '../values.ts';

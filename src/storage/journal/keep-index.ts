@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { JournalClosing, JournalOpening } from '../../core/ports/journal.ts';
 import type { AnswerTo, Notification } from '../../core/ports/outbox.ts';
 import { canonicalJson, parseJson } from '../../core/text/json.ts';
+import type { JournalEventRow, Schema } from '../database/schema.ts';
 import { addToOutbox, type OutboxOwner } from '../outbox-rows.ts';
-import type { JournalEventRow, Schema } from '../schema.ts';
 import { seal, unseal } from '../seal.ts';
 
 /** One link that is to be written, and what else stands in its transaction. */

@@ -1,5 +1,5 @@
-import type { Database } from '../database.ts';
-import type { JournalEventRow, JournalIndexRow } from '../schema.ts';
+import type { Database } from '../database/database.ts';
+import type { JournalEventRow, JournalIndexRow } from '../database/schema.ts';
 import {
   GENESIS_HASH,
   hashOf,

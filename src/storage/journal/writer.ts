@@ -2,9 +2,9 @@ import type { Transaction } from 'kysely';
 import { AppError } from '../../core/cloud/errors.ts';
 import type { OpenEntry } from '../../core/ports/journal.ts';
 import { canonicalJson } from '../../core/text/json.ts';
-import type { Database } from '../database.ts';
+import type { Database } from '../database/database.ts';
+import type { Schema } from '../database/schema.ts';
 import type { OutboxOwner } from '../outbox-rows.ts';
-import type { Schema } from '../schema.ts';
 import { hashOf, isReadable, referenceFor } from './chain.ts';
 import { isLater, keepIndex, type Link, type Write } from './keep-index.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readUsageCost } from '../../../src/control-api/cost-records.ts';
+import { readUsageCost } from '../../../src/control-api/answers/cost-records.ts';
 import {
   readActivity,
   readCreatedService,
@@ -7,8 +7,8 @@ import {
   readPipe,
   readQueryEndpoint,
   readService,
-} from '../../../src/control-api/records.ts';
-import { flag, listOf, number, text } from '../../../src/control-api/reply.ts';
+} from '../../../src/control-api/answers/records.ts';
+import { flag, listOf, number, text } from '../../../src/control-api/answers/reply.ts';
 
 describe('the readers', () => {
   it.each([

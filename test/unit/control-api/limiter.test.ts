@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { readRateHints } from '../../../src/control-api/answers/reply.ts';
 import {
   createLimiter,
   type Priority,
   slotAt,
   startDeadline,
 } from '../../../src/control-api/connections.ts';
-import { readRateHints } from '../../../src/control-api/reply.ts';
 import { createTestClock } from '../../support/settable-clock.ts';
 import { envelope, failureOf, startFixture, until } from './fixture.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createListedJson } from '../../../src/control-api/listed-json.ts';
+import { createListedJson } from '../../../src/control-api/answers/listed-json.ts';
 
 /** The value, its list put back, and what was handed on. */
 function read(text: string, pieces: number): { value: unknown; members: readonly unknown[] } {

@@ -5,7 +5,7 @@ import {
   apiSentence,
   secretValues,
   withoutSecrets,
-} from '../../../src/control-api/api-sentence.ts';
+} from '../../../src/control-api/answers/api-sentence.ts';
 import type { CreatePipeRequest } from '../../../src/core/cloud/pipe.ts';
 import { cpuMs } from '../../support/cpu-time.ts';
 import {

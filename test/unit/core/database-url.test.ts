@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { checkEnvironment } from '../../../src/config/environment.ts';
 import { AppError } from '../../../src/core/cloud/errors.ts';
 import { databaseSecrets, databaseUrlFault } from '../../../src/core/settings/database-url.ts';
-import { openDatabase } from '../../../src/storage/database.ts';
-import { parseDatabaseUrl } from '../../../src/storage/database-url.ts';
+import { openDatabase } from '../../../src/storage/database/database.ts';
+import { parseDatabaseUrl } from '../../../src/storage/database/database-url.ts';
 import { silentLogger as logger } from '../../support/silent-logger.ts';
 
 const RAW: readonly (readonly [string, RegExp])[] = [

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type App, HTTPReceiver, type ReceiverEvent } from '@slack/bolt';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../../../src/app/clock.ts';
-import { EVENTS_PATH, guardHttp } from '../../../src/slack/inbound/transport-guards.ts';
+import { EVENTS_PATH, guardHttp } from '../../../src/slack/inbound/intake/transport-guards.ts';
 import { createRecordingLogger, type RecordedLine } from '../../support/recording-logger.ts';
 import { createTestClock, type TestClock } from '../../support/settable-clock.ts';
 

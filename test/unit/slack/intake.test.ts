@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { AppError } from '../../../src/core/cloud/errors.ts';
 import type { OpenEntry } from '../../../src/core/ports/journal.ts';
-import { answerOnce } from '../../../src/slack/inbound/acknowledge.ts';
-import { receive } from '../../../src/slack/inbound/intake.ts';
+import { answerOnce } from '../../../src/slack/inbound/intake/acknowledge.ts';
+import { receive } from '../../../src/slack/inbound/intake/intake.ts';
 import type { SlackDeps } from '../../../src/slack/outbound/deps.ts';
 import type { Reply } from '../../../src/slack/outbound/replies.ts';
 import { fakePorts } from '../../support/operation-ports.ts';

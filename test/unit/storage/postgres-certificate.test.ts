@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '../../../src/storage/database.ts';
+import { openDatabase } from '../../../src/storage/database/database.ts';
 import { FAKE_CA, fakeLeaf } from '../../support/connect-proxy.ts';
 import { silentLogger as logger } from '../../support/silent-logger.ts';
 

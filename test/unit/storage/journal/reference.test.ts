@@ -4,7 +4,8 @@ import { referenceFor } from '../../../../src/storage/journal/chain.ts';
 it('gives every entry four characters of its own', () => {
   const references = new Set(Array.from({ length: 100_000 }, (_, n) => referenceFor(n + 1)));
   expect(references.size).toBe(100_000);
-  for (const reference of references) expect(reference).toMatch(/^[0-9a-hjkmnp-tv-z]{4}$/);
+  const others = [...references].filter((text) => !/^[0-9a-hjkmnp-tv-z]{4}$/.test(text));
+  expect(others).toEqual([]);
 });
 
 it('starts over only after 32^4 entries', () => {

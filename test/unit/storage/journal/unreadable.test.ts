@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { JournalOpening, TargetRef } from '../../../../src/core/ports/journal.ts';
 import { canonicalJson } from '../../../../src/core/text/json.ts';
-import type { Database } from '../../../../src/storage/database.ts';
+import type { Database } from '../../../../src/storage/database/database.ts';
 import { startInstance } from '../../../../src/storage/instances.ts';
 import { overDatabases } from '../../../support/databases.ts';
 import { journalOf as journalFor, recovered } from '../../../support/journal-of.ts';
