@@ -19,6 +19,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts', 'test/endurance/short.endurance.ts'],
     testTimeout: 15_000,
     hookTimeout: 20_000,
+    // A second is too short on a busy machine, and nobody waits longer than it takes.
+    expect: { poll: { timeout: 10_000 } },
     pool: 'forks',
     // Loading Bolt and our own modules anew for each file takes longer than most files.
     isolate: false,

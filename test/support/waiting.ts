@@ -1,4 +1,10 @@
+import { vi } from 'vitest';
 import type { Workspace } from '../../src/sandbox/workspace/workspace.ts';
+
+/** Waits until `check` no longer throws; ten seconds, since a busy machine takes its time. */
+export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
+  return vi.waitFor(check, { timeout: 10_000 });
+}
 
 /**
  * Waits until `read` gives something, looking again after every change of the workspace; at most `patience` ms.

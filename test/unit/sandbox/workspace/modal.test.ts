@@ -1,6 +1,7 @@
 import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '../../../support/waiting.ts';
 import { type Bench, startBench, stopAfterEach } from './bench.ts';
 import { buttons, modal, plainText, section, textInput } from './blocks.ts';
 
@@ -79,7 +80,7 @@ describe('an answer to a submission', () => {
     ] as const) {
       answer = given;
       await ana.click('more');
-      await vi.waitFor(() => expect(ana.state.views).toHaveLength(2));
+      await eventually(() => expect(ana.state.views).toHaveLength(2));
       await ana.fill('name', 'events');
       await ana.submit();
       expect(ana.state.views).toHaveLength(left);
@@ -136,9 +137,9 @@ it('a form that waits for its answer is busy and takes no second submission', as
   await ana.shortcut('New request');
   await ana.expectModal(/A form/);
   const first = ana.submit();
-  await vi.waitFor(() => expect(ana.state.views[0]?.busy).toBe(true));
+  await eventually(() => expect(ana.state.views[0]?.busy).toBe(true));
   await expect(ana.submit()).rejects.toThrow(/still waits/);
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(bench.workspace.lastDelivery()?.payload['type']).toBe('view_submission'),
   );
   await new Promise((resolve) => setTimeout(resolve, 30));
@@ -181,8 +182,8 @@ it('closing all views tells about each that asked for it', async () => {
   const ana = bench.as('ana').in('#ops');
   await ana.command('/db');
   await ana.click('more');
-  await vi.waitFor(() => expect(ana.state.views).toHaveLength(2));
+  await eventually(() => expect(ana.state.views).toHaveLength(2));
   await ana.closeModal({ all: true });
-  await vi.waitFor(() => expect(closed).toEqual(['second', 'first']));
+  await eventually(() => expect(closed).toEqual(['second', 'first']));
   expect(ana.state.views).toEqual([]);
 });

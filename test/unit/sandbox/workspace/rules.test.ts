@@ -1,7 +1,8 @@
 import type { App } from '@slack/bolt';
 import type { KnownBlock, ModalView } from '@slack/types';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createTestClock } from '../../../support/settable-clock.ts';
+import { eventually } from '../../../support/waiting.ts';
 import { type Bench, createSocketReceiver, type Mode, startBench, stopAfterEach } from './bench.ts';
 import { buttons, modal, plainText, section, textInput } from './blocks.ts';
 import { manifest } from './manifest.fixture.ts';
@@ -76,10 +77,10 @@ describe.each<Mode>(['socket', 'http'])('the rules where fakes usually lie, over
     await ana.command('/db');
     for (const depth of [2, 3]) {
       await ana.click('more');
-      await vi.waitFor(() => expect(ana.state.views).toHaveLength(depth));
+      await eventually(() => expect(ana.state.views).toHaveLength(depth));
     }
     await ana.click('more');
-    await vi.waitFor(() => expect(problems(bench)).toEqual(['push_limit_reached']));
+    await eventually(() => expect(problems(bench)).toEqual(['push_limit_reached']));
     expect(ana.state.views).toHaveLength(3);
 
     const { client } = bench.app;
@@ -112,8 +113,8 @@ describe.each<Mode>(['socket', 'http'])('the rules where fakes usually lie, over
     );
     const ana = bench.as('ana').in('#ops');
     const typed = expect(ana.command('/db')).rejects.toThrow(/operation_timeout/);
-    await vi.waitFor(() => expect(bench.workspace.lastDelivery()).not.toBeNull());
-    await vi.waitFor(() => expect(clock.sleepers()).toContain(3_000));
+    await eventually(() => expect(bench.workspace.lastDelivery()).not.toBeNull());
+    await eventually(() => expect(clock.sleepers()).toContain(3_000));
     await clock.advance(3_000);
     await typed;
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -414,7 +415,7 @@ describe.each<Mode>(['socket', 'http'])('the rules where fakes usually lie, over
     clear = true;
     await ana.command('/db');
     await ana.closeModal();
-    await vi.waitFor(() => expect(closed).toEqual([false, true]));
+    await eventually(() => expect(closed).toEqual([false, true]));
     await ana.expectNoModal();
   });
 
@@ -455,7 +456,7 @@ describe.each<Mode>(['socket', 'http'])('the rules where fakes usually lie, over
   it("16: the bot's own messages come back as events with bot_id", async () => {
     const bench = await startBench(mode, () => undefined);
     await bench.app.client.chat.postMessage({ channel: 'C0OPS', text: 'Mine' });
-    await vi.waitFor(() => expect(sentTo(bench, 'message')).toHaveLength(1));
+    await eventually(() => expect(sentTo(bench, 'message')).toHaveLength(1));
     const event = { type: 'message', text: 'Mine', bot_id: 'B0BOT', channel: 'C0OPS' };
     expect(sentTo(bench, 'message')).toMatchObject([{ kind: 'events_api', payload: { event } }]);
   });

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { systemClock } from '../../../../src/app/clock.ts';
 import { linkText } from '../../../../src/sandbox/workspace/payloads/escape.ts';
 import { readManifest } from '../../../../src/sandbox/workspace/state/manifest.ts';
@@ -6,6 +6,7 @@ import { readOptions } from '../../../../src/sandbox/workspace/state/options.ts'
 import { World } from '../../../../src/sandbox/workspace/state/world.ts';
 import { startWorkspace } from '../../../../src/sandbox/workspace/workspace.ts';
 import { createTestClock } from '../../../support/settable-clock.ts';
+import { eventually } from '../../../support/waiting.ts';
 import { startBench, stopAfterEach } from './bench.ts';
 import { buttons } from './blocks.ts';
 import { manifest } from './manifest.fixture.ts';
@@ -104,7 +105,7 @@ it("a button's response URL replaces, deletes and follows the original", async (
   const followed = await ana.expectEphemeral(/Followed/);
   expect(followed.threadTs).toBe(replaced.threadTs);
   await ana.click('remove');
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(ana.state.messages.map(({ text }) => text)).toEqual(['Root', 'Followed']),
   );
   const problems = bench.workspace.traffic().flatMap(({ problem }) => problem ?? []);
@@ -154,7 +155,7 @@ it('mentions, private channels and direct messages are events of their own', asy
       .traffic()
       .filter(({ direction }) => direction === 'to-bot')
       .map(({ sent }) => (sent as { payload: { event: object } }).payload.event);
-  await vi.waitFor(() => expect(events()).toHaveLength(4));
+  await eventually(() => expect(events()).toHaveLength(4));
   expect(events()).toMatchObject([
     { type: 'app_mention', text: 'Hello <@U0BOT>', channel_type: 'channel' },
     { type: 'message', text: 'Psst', channel_type: 'group' },
