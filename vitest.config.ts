@@ -17,6 +17,7 @@ export function temporary(megabytes: number): string {
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts', 'test/endurance/short.endurance.ts'],
+    globalSetup: ['test/support/built-program.ts'],
     testTimeout: 15_000,
     hookTimeout: 20_000,
     // A second is too short on a busy machine, and nobody waits longer than it takes.

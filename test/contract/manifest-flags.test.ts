@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { manifestFor } from '../../src/cli/manifest.ts';
+import { STEWARD } from '../support/built-program.ts';
 
 const made = (flags: { readonly url?: string; readonly command?: string }) =>
   manifestFor({ command: '/db', ...flags });
@@ -49,7 +50,7 @@ it.each(['/db', '/db-dev', '/db_2', `/${'a'.repeat(31)}`])('takes --command %s',
 });
 
 it('says it in one sentence and exits 2', () => {
-  const args = ['--import', 'tsx', 'src/main.ts', 'manifest', '--url', 'http://localhost'];
+  const args = [STEWARD, 'manifest', '--url', 'http://localhost'];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
   expect({ status, stdout, stderr }).toEqual({
     status: 2,

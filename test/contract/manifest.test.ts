@@ -9,6 +9,7 @@ import { operations } from '../../src/operations/index.ts';
 import { readManifest } from '../../src/sandbox/workspace/state/manifest.ts';
 import { methodTable } from '../../src/sandbox/workspace/web-api/methods/table.ts';
 import { createManifest } from '../../src/slack/manifest.ts';
+import { STEWARD } from '../support/built-program.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SCOPELESS = ['commands'];
@@ -78,11 +79,9 @@ const limits = z.strictObject({
 
 describe('manifest.yml', () => {
   it('is what `npm run manifest` prints', async () => {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['--import', 'tsx', 'src/main.ts', 'manifest'],
-      { cwd: ROOT },
-    );
+    const { stdout } = await promisify(execFile)(process.execPath, [STEWARD, 'manifest'], {
+      cwd: ROOT,
+    });
     expect(
       readFileSync(`${ROOT}manifest.yml`, 'utf8'),
       'manifest.yml is old: npm run --silent manifest > manifest.yml',

@@ -9,6 +9,7 @@ import { checkPolicy } from '../../src/cli/policy-check.ts';
 import { explainPolicy } from '../../src/cli/policy-explain.ts';
 import { AppError } from '../../src/core/cloud/errors.ts';
 import { openHandle } from '../../src/storage/database/sqlite-library.ts';
+import { STEWARD } from '../support/built-program.ts';
 import { silentLogger as logger } from '../support/silent-logger.ts';
 import { type StewardWorld, startWorld } from '../support/steward-world.ts';
 
@@ -30,7 +31,7 @@ beforeEach(() => {
 });
 
 function steward(args: readonly string[], env: Readonly<Record<string, string>> = world.env) {
-  return spawnSync(process.execPath, ['--import', 'tsx', 'src/main.ts', ...args], {
+  return spawnSync(process.execPath, [STEWARD, ...args], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     encoding: 'utf8',
   });
@@ -166,7 +167,7 @@ describe('policy explain', () => {
     const run = promisify(execFile);
     const explained = async (user: string, channel: string): Promise<string> => {
       const flags = ['--user', user, '--channel', channel, '--action', 'stop'];
-      const args = ['--import', 'tsx', 'src/main.ts', 'policy', 'explain', ...flags];
+      const args = [STEWARD, 'policy', 'explain', ...flags];
       const env = { PATH: process.env['PATH'] ?? '', ...world.env };
       const ran = await run(process.execPath, args, { env }).catch((failed) => failed);
       return `${ran.stdout}${ran.stderr}`;

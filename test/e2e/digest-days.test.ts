@@ -12,8 +12,9 @@ import {
 import { settingsWith } from '../support/operation-ports.ts';
 
 /** From late winter on the north to autumn in the south: three zones change their clocks. */
-const FIRST_DAY = '2026-02-20';
-const DAYS = 60;
+const FIRST_DAY = '2026-03-01';
+/** All three change within 40 days; DIGEST_DAYS=60 is the long form. */
+const DAYS = Number(process.env['DIGEST_DAYS'] ?? 40);
 
 /** Every channel with its own zone and scope; 02:30 is skipped in spring and repeated in autumn. */
 const CHANNELS = {
@@ -242,7 +243,7 @@ async function look(at: DigestWorld, moment: string, seen: Map<string, Seen>, na
   return await compare(at, seen, truth);
 }
 
-describe('60 days of cost summaries', () => {
+describe('weeks of cost summaries', () => {
   it('come once each, with the right numbers, and become final', async () => {
     const at = await started(true);
     const plan = happenings(at);

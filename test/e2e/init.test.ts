@@ -217,6 +217,8 @@ while True:
         os.write(fd, pair[1].encode())
 `;
 
+import { STEWARD } from '../support/built-program.ts';
+
 it('in a terminal it asks, and what was given is not asked again', async () => {
   const { folder, env } = begin();
   const answers = [
@@ -225,8 +227,7 @@ it('in a terminal it asks, and what was given is not asked again', async () => {
     ['Which of them are production?', '\r'],
     ['Write it?', '\r'],
   ];
-  const tsx = resolve('node_modules/tsx/dist/loader.mjs');
-  const command = [process.execPath, '--import', tsx, resolve('src/main.ts'), 'init'];
+  const command = [process.execPath, STEWARD, 'init'];
   const { stdout } = await promisify(execFile)(
     'python3',
     ['-c', TERMINAL, folder, JSON.stringify(answers), ...command, '--recipe', 'read-only'],

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { playgroundSettings } from '../../src/sandbox/playground-settings.ts';
+import { STEWARD } from '../support/built-program.ts';
 import { freePort } from '../support/free-port.ts';
 import { peopleOf } from '../support/person.ts';
 import { startScriptedServer } from '../support/scripted-server.ts';
@@ -28,7 +29,7 @@ const environment = (): Record<string, string> => standIns.env();
 
 /** The bot as operators start it, without the build step. */
 function launch(env: Record<string, string>): Bot {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts', 'start'], {
+  const child = spawn(process.execPath, [STEWARD, 'start'], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

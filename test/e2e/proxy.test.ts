@@ -7,6 +7,7 @@ import { createTransport } from '../../src/control-api/transport.ts';
 import { createNetwork } from '../../src/network/network.ts';
 import { failureOf } from '../../src/slack/web/slack-failure.ts';
 import { createSlackWeb } from '../../src/slack/web/web.ts';
+import { STEWARD } from '../support/built-program.ts';
 import { type ConnectProxy, FAKE_CA, startConnectProxy } from '../support/connect-proxy.ts';
 import { freePort } from '../support/free-port.ts';
 import { peopleOf } from '../support/person.ts';
@@ -53,7 +54,7 @@ function environment(more: Record<string, string>): Record<string, string> {
 /** As a process of its own: only there further CAs can be trusted. */
 function run(command: string, more: Record<string, string> = {}) {
   const env = environment(more);
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/main.ts', command], { env });
+  const child = spawn(process.execPath, [STEWARD, command], { env });
   children.push(child);
   let text = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -30,7 +30,7 @@ export const SELECTED = [
   'metrics',
 ] as const;
 
-type SelectedRow = Pick<CostRecordRow, (typeof SELECTED)[number]>;
+export type SelectedRow = Pick<CostRecordRow, (typeof SELECTED)[number]>;
 
 /**
  * The records of a day from their rows. Texts that repeat from day to day are kept once, in `texts`.

@@ -3,7 +3,13 @@ import { daysOf } from '../../core/ports/costs.ts';
 import type { Database } from '../database/database.ts';
 import type { CostReadRow } from '../database/schema.ts';
 import { storedIso } from '../values.ts';
-import { type Restatement, recordsOf, restatementOf, SELECTED } from './cost-rows.ts';
+import {
+  type Restatement,
+  recordsOf,
+  restatementOf,
+  SELECTED,
+  type SelectedRow,
+} from './cost-rows.ts';
 import { putRead } from './put-read.ts';
 
 /** That, when and how completely a UTC day was read. */
@@ -73,28 +79,67 @@ async function days(
   const readDays = await reads(db, organization, range);
   const texts = new Map<string, string>();
   const found: CostDay[] = [];
-  // A day at a time: the rows of a whole range would stand in memory beside its records.
-  for (const readDay of readDays) {
-    const { day } = readDay;
-    const rows = await db.query((kysely) =>
-      kysely
-        .selectFrom('cost_records')
-        .select(SELECTED)
-        .where('organization', '=', organization)
-        .where('day', '=', day)
-        .orderBy('entity_id')
-        .execute(),
-    );
-    found.push({ ...readDay, records: recordsOf(day, rows, texts) });
+  for (const together of inBatches(readDays)) {
+    const rows = await rowsOf(db, organization, together);
+    for (const readDay of together) {
+      const own = rows.get(readDay.day) ?? [];
+      found.push({ ...readDay, records: recordsOf(readDay.day, own, texts) });
+    }
   }
   return found;
+}
+
+type ReadDay = Omit<CostDay, 'records'>;
+
+/** A whole range at once would stand in memory as rows beside its records. */
+const ROWS_AT_ONCE = 2_000;
+
+/** Days in a row, as many as have that many rows between them, as far as is known. */
+function inBatches(days: readonly ReadDay[]): readonly (readonly ReadDay[])[] {
+  const batches: ReadDay[][] = [];
+  let room = 0;
+  for (const day of days) {
+    const count = day.read?.recordCount ?? 0;
+    const last = batches.at(-1);
+    if (last === undefined || count > room) {
+      batches.push([day]);
+      room = ROWS_AT_ONCE;
+    } else last.push(day);
+    room -= count;
+  }
+  return batches;
+}
+
+async function rowsOf(
+  db: Database,
+  organization: string,
+  days: readonly ReadDay[],
+): Promise<ReadonlyMap<string, readonly SelectedRow[]>> {
+  const rows = await db.query((kysely) =>
+    kysely
+      .selectFrom('cost_records')
+      .select(['day', ...SELECTED])
+      .where('organization', '=', organization)
+      .where('day', '>=', days[0]?.day ?? '')
+      .where('day', '<=', days.at(-1)?.day ?? '')
+      .orderBy('day')
+      .orderBy('entity_id')
+      .execute(),
+  );
+  const byDay = new Map<string, SelectedRow[]>();
+  for (const row of rows) {
+    const own = byDay.get(row.day);
+    if (own === undefined) byDay.set(row.day, [row]);
+    else own.push(row);
+  }
+  return byDay;
 }
 
 async function reads(
   db: Database,
   organization: string,
   range: CostRange,
-): Promise<readonly Omit<CostDay, 'records'>[]> {
+): Promise<readonly ReadDay[]> {
   const rows = await db.query((kysely) =>
     kysely
       .selectFrom('cost_reads')
