@@ -18,7 +18,7 @@ const SOURCES = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf
 /** Sentences of a start that fails: of storage as it opens, of Slack as it connects, of ports. */
 const SENTENCES = [
   ...['sqlite', 'sqlite-library', 'postgres', 'migrate', 'database'].map(
-    (name) => `src/storage/${name}.ts`,
+    (name) => `src/storage/database/${name}.ts`,
   ),
   ...['src/slack/connection.ts', 'src/slack/web/patiently.ts', 'src/main.ts'],
 ].flatMap((path) =>

@@ -25,6 +25,25 @@ it.each([
     .toBe('done');
 });
 
+it.each([
+  ['/db stop scratch analytics', /One service at a time: .*analytics.* and .*scratch.* are 2/],
+  ['/db cost scratch 2d', /26 – 27 Nov 2026 \(UTC\).*scratch|scratch.*26 – 27 Nov 2026/s],
+  ['/db cost sometimes', /sometimes.* is neither a service nor a range/],
+])('%s is understood, or says what is too much', async (line, words) => {
+  ana().reload();
+  await ana().command(line);
+  await ana().expectEphemeral(words);
+});
+
+it.each([
+  ['/db invite @fay', /Slack does not tell Steward the e-mail address of a person/],
+  ['/db invite fay@example.com developer', /Only an e-mail address, without developer/],
+])('%s opens the form, which says so', async (line, words) => {
+  await ana().command(line);
+  await ana().expectModal(words);
+  await ana().closeModal({ all: true });
+});
+
 it('an answer that cannot be shared says so', async () => {
   await ana().command('/db can stop scratch --share');
   await ana().expectEphemeral(/cannot be shared: --share was left out/);

@@ -63,7 +63,12 @@ export async function resolveService(
     return { problem: say`No service with the id ${code(name)} is known here. ${WAY_ON}`, field };
   }
   const names = entries.map((entry) => entry.name);
-  const near = nearest(name, names) ?? namedWithin(name, names);
+  const within = namesWithin(name, names);
+  if (within.length > 1) {
+    const found = joinText(within.map(bold), ' and ');
+    return { problem: say`One service at a time: ${found} are ${within.length}.`, field };
+  }
+  const near = nearest(name, names) ?? within[0];
   if (near === undefined) {
     return { problem: say`No service named ${bold(name)}. ${WAY_ON}`, field };
   }
@@ -74,12 +79,17 @@ export async function resolveService(
   };
 }
 
-/** `scratch now`: words around a name; the longest name that stands in them. */
-function namedWithin(typed: string, names: readonly string[]): string | undefined {
-  const words = ` ${typed.toLowerCase()} `;
+/** `scratch now`: the names that stand in the words, the longest first, none within another. */
+function namesWithin(typed: string, names: readonly string[]): readonly string[] {
+  let words = ` ${typed.toLowerCase().replaceAll(/[\s,;]+/gu, ' ')} `;
   return names
-    .filter((name) => words.includes(` ${name.toLowerCase()} `))
-    .toSorted((a, b) => b.length - a.length)[0];
+    .toSorted((a, b) => b.length - a.length)
+    .filter((name) => {
+      const stands = ` ${name.toLowerCase()} `;
+      if (!words.includes(stands)) return false;
+      words = words.replace(stands, '  ');
+      return true;
+    });
 }
 
 const WAY_ON = say`${code('services')} lists those that Steward knows.`;

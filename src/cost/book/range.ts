@@ -1,12 +1,16 @@
-import { DateTime } from 'luxon';
+import { DateTime, Info } from 'luxon';
 import type { CostRange } from '../../core/cloud/records.ts';
 import { daysSinceEpoch, shiftDay } from '../../core/ports/costs.ts';
 
 /** A range as it was typed; which days it means depends on the day it is asked. */
 export type RangeSpec =
-  | { readonly kind: 'today' | 'yesterday' | 'mtd' | 'last-month' }
+  | { readonly kind: 'today' | 'yesterday' | 'week' | 'last-week' | 'mtd' | 'last-month' }
   /** So many complete days up to yesterday. */
   | { readonly kind: 'days'; readonly count: number }
+  /** Month 1 to 12; without a year the latest one that has begun. */
+  | { readonly kind: 'month'; readonly month: number; readonly year?: number | undefined }
+  /** From that day to yesterday; the day itself where it is today. */
+  | { readonly kind: 'since'; readonly from: string }
   | ({ readonly kind: 'exact' } & CostRange);
 
 /** The days that are meant, and the ones before to compare them with. */
@@ -21,22 +25,54 @@ export const DAYS_A_CALL = 31;
 /** How far back a summary reads, from its last day: a month and the month before. */
 export const SUMMARY_DAYS = 61;
 
-const WORDS = 'A range is yesterday, 7d, mtd, last-month, or days as in 2026-11-01..2026-11-20.';
-const THIS_MONTH = ['month', 'this-month', 'month-to-date'];
+export const RANGE_WORDS =
+  'A range is yesterday, 7d, last-week, mtd, last-month, november, or days as in 2026-11-01..2026-11-20.';
+const NAMED: Readonly<Record<string, 'week' | 'last-week' | 'mtd'>> = {
+  week: 'week',
+  'this-week': 'week',
+  'previous-week': 'last-week',
+  month: 'mtd',
+  'this-month': 'mtd',
+  'month-to-date': 'mtd',
+};
+const KINDS = ['today', 'yesterday', 'week', 'last-week', 'mtd', 'last-month'] as const;
+const MONTHS = Info.months('long', { locale: 'en' }).map((name) => name.toLowerCase());
 const SEPARATOR = /\s*(?:\.{2,3}|…|‥|–|—|\sto\s|\s)\s*/u;
 
-/** Reads `yesterday`, `7d`, `mtd`, `last-month`, a day, or two days. Never throws. */
+/**
+ * Reads `yesterday`, `7d`, `2w`, `last-week`, `mtd`, `last-month`, `november`, `2026-11`, a day, two
+ * days, `since` a day. Never throws.
+ */
 export function readRange(text: string): RangeSpec | RangeFault {
   const typed = text.trim().toLowerCase();
-  const word = typed.replace(/[\s_]/gu, '-');
-  if (THIS_MONTH.includes(word)) return { kind: 'mtd' };
-  if (word === 'today' || word === 'yesterday' || word === 'mtd' || word === 'last-month') {
-    return { kind: word };
-  }
-  const count = /^(\d{1,4})\s*d(?:ays?)?$/u.exec(typed)?.[1];
-  if (count !== undefined) return readCount(Number(count));
-  const [from = '', to = from, ...more] = typed.split(SEPARATOR);
-  if (more.length > 0 || !isShapedAsDay(from) || !isShapedAsDay(to)) return { fault: WORDS };
+  const word = typed.replace(/[\s_]+/gu, '-');
+  const kind = KINDS.find((each) => each === (NAMED[word] ?? word));
+  if (kind !== undefined) return { kind };
+  const count = /^(?:last\s+)?(\d{1,4})\s*(d|days?|w|weeks?)$/u.exec(typed);
+  if (count !== null) return readCount(Number(count[1]) * (count[2]?.startsWith('w') ? 7 : 1));
+  return readMonth(typed) ?? readSince(typed) ?? readTwoDays(typed);
+}
+
+/** `nov`, `november`, `2026-11`. */
+function readMonth(typed: string): RangeSpec | RangeFault | undefined {
+  const index = typed.length < 3 ? -1 : MONTHS.findIndex((name) => name.startsWith(typed));
+  if (index >= 0) return { kind: 'month', month: index + 1 };
+  const [year = '', month = ''] = /^\d{4}-\d{2}$/u.test(typed) ? typed.split('-') : [];
+  if (year === '') return undefined;
+  return isDay(`${typed}-01`)
+    ? { kind: 'month', month: Number(month), year: Number(year) }
+    : { fault: `${typed} is not a month.` };
+}
+
+function readSince(typed: string): RangeSpec | RangeFault | undefined {
+  const from = /^(?:since|from)\s+(\S+)$/u.exec(typed)?.[1];
+  if (from === undefined || !isShapedAsDay(from)) return undefined;
+  return isDay(from) ? { kind: 'since', from } : { fault: `${from} is not a day.` };
+}
+
+function readTwoDays(typed: string): RangeSpec | RangeFault {
+  const [from = '', to = from, ...more] = typed.replace(/^from\s+/u, '').split(SEPARATOR);
+  if (more.length > 0 || !isShapedAsDay(from) || !isShapedAsDay(to)) return { fault: RANGE_WORDS };
   for (const day of [from, to]) if (!isDay(day)) return { fault: `${day} is not a day.` };
   return readDays(from, to);
 }
@@ -72,17 +108,56 @@ export function resolveRange(spec: RangeSpec, now: DateTime): ResolvedRange | Ra
         from: isoDay(today.minus({ days: spec.count })),
         to: isoDay(yesterday),
       });
-    case 'mtd': {
-      const range = monthToDate(isoDay(today.day === 1 ? today : yesterday));
-      return { range, before: sameDaysLastMonth(range) };
+    case 'week': {
+      const monday = isoDay(today.startOf('week'));
+      const to = today.weekday === 1 ? monday : isoDay(yesterday);
+      const before = { from: shiftDay(monday, -7), to: shiftDay(to, -7) };
+      return { range: { from: monday, to }, before };
     }
+    case 'last-week': {
+      const monday = isoDay(today.startOf('week'));
+      return withBefore({ from: shiftDay(monday, -7), to: shiftDay(monday, -1) });
+    }
+    case 'mtd':
+      return soFar(today, yesterday);
+    case 'month':
+      return monthNamed(spec, today, yesterday);
+    case 'since':
+      return sinceDay(spec.from, isoDay(today));
     case 'last-month':
       return exactly(monthOf(isoDay(today.minus({ months: 1 }))));
     case 'exact':
       return spec.to > isoDay(today)
-        ? { fault: `${spec.to} has not begun; the last day is ${isoDay(today)} (UTC).` }
+        ? notBegun(spec.to, isoDay(today))
         : exactly({ from: spec.from, to: spec.to });
   }
+}
+
+function notBegun(day: string, today: string): RangeFault {
+  return { fault: `${day} has not begun; the last day is ${today} (UTC).` };
+}
+
+function monthNamed(
+  { month, year }: Extract<RangeSpec, { kind: 'month' }>,
+  today: DateTime,
+  yesterday: DateTime,
+): ResolvedRange | RangeFault {
+  const latest = month > today.month ? today.year - 1 : today.year;
+  const first = isoDay(today.set({ day: 1, month, year: year ?? latest }));
+  if (first > isoDay(today)) return notBegun(first, isoDay(today));
+  return first === firstOf(isoDay(today)) ? soFar(today, yesterday) : exactly(monthOf(first));
+}
+
+function soFar(today: DateTime, yesterday: DateTime): ResolvedRange {
+  const range = monthToDate(isoDay(today.day === 1 ? today : yesterday));
+  return { range, before: sameDaysLastMonth(range) };
+}
+
+function sinceDay(from: string, today: string): ResolvedRange | RangeFault {
+  if (from > today) return notBegun(from, today);
+  const to = from === today ? today : shiftDay(today, -1);
+  const spec = readDays(from, to);
+  return 'fault' in spec ? spec : withBefore({ from, to });
 }
 
 /** From the 1st of the month up to and including this day. */

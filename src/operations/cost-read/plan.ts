@@ -13,11 +13,9 @@ import {
 } from '../../core/operation/resolve.ts';
 import type { DirectoryEntry } from '../../core/ports/ports.ts';
 import { bold, say } from '../../core/text/text.ts';
-import { lengthOf, readRange, resolveRange } from '../../cost/book/range.ts';
+import { lengthOf, RANGE_WORDS, resolveRange } from '../../cost/book/range.ts';
 import { type ScopeServices, servicesOf } from '../../cost/book/scope.ts';
-
-const GROUPINGS = ['service', 'day', 'metric', 'tag'] as const;
-type Grouping = (typeof GROUPINGS)[number];
+import { GROUPINGS, type Grouping, LAST_SEVEN_DAYS, readAsked } from './asked.ts';
 
 const CHOICES: Readonly<Record<Grouping, string>> = {
   service: 'Service',
@@ -31,11 +29,11 @@ export const input = z.strictObject({
   range: z
     .string()
     .trim()
-    .max(60, 'At most 60 characters.')
+    .max(200, 'At most 200 characters.')
     .transform((text, context) => {
-      const spec = readRange(text === '' ? DEFAULT_RANGE : text);
-      if (!('fault' in spec)) return spec;
-      context.addIssue({ code: 'custom', message: spec.fault });
+      const asked = readAsked(text);
+      if (!('fault' in asked)) return asked;
+      context.addIssue({ code: 'custom', message: asked.fault });
       return z.NEVER;
     })
     .optional()
@@ -43,7 +41,7 @@ export const input = z.strictObject({
       field: {
         label: 'Range',
         placeholder: '7d',
-        hint: 'yesterday, 7d, mtd, last-month, or UTC days as in 2026-11-01..2026-11-20. 7d if empty.',
+        hint: 'yesterday, 7d, last-week, mtd, last-month, or UTC days as in 2026-11-01..2026-11-20. 7d if empty.',
       },
     }),
   organization: organizationField,
@@ -85,8 +83,6 @@ export const input = z.strictObject({
     }),
 });
 
-const DEFAULT_RANGE = '7d';
-
 export type Plan = {
   readonly organization: OrganizationRef;
   readonly range: CostRange;
@@ -113,15 +109,34 @@ export async function planOf(
 ): Promise<Plan | Problem> {
   const resolved = rangeOf(typed, ports);
   if ('problem' in resolved) return resolved;
-  const scope = await scopeOf(typed, ports, context);
+  const beside = typed.range?.service;
+  if (beside !== undefined && typed.service !== undefined) return twice(beside, typed.service);
+  const isSeveral = beside !== undefined && /,|^tag:/u.test(beside);
+  const named = isSeveral
+    ? { ...typed, services: typed.services ?? beside }
+    : { ...typed, service: typed.service ?? beside };
+  const scope = await scopeOf(named, ports, context);
+  if ('problem' in scope && beside !== undefined && scope.suggestion === undefined) {
+    return {
+      field: 'range',
+      problem: say`${bold(beside)} is neither a service nor a range. ${RANGE_WORDS}`,
+    };
+  }
   if ('problem' in scope) return scope;
   const { range, before } = resolved;
   return {
     ...scope,
     range,
-    by: typed.by ?? groupingOf(scope, range),
+    by: typed.by ?? typed.range?.by ?? groupingOf(scope, range),
     csv: typed.csv === true,
     before: lengthOf(range) > MOST_COMPARED_DAYS ? undefined : before,
+  };
+}
+
+function twice(beside: string, service: string): Problem {
+  return {
+    field: 'service',
+    problem: say`Two services are named: ${bold(beside)} and ${bold(service)}. Keep one.`,
   };
 }
 
@@ -132,15 +147,14 @@ function groupingOf({ entry }: Pick<Plan, 'entry'>, range: CostRange): Grouping 
 }
 
 function rangeOf({ range }: z.output<typeof input>, { clock }: Pick<ReadPorts, 'clock'>) {
-  const spec = range ?? readRange(DEFAULT_RANGE);
-  const resolved = 'fault' in spec ? spec : resolveRange(spec, clock.now());
+  const resolved = resolveRange(range?.spec ?? LAST_SEVEN_DAYS, clock.now());
   return 'fault' in resolved ? { field: 'range', problem: say`${resolved.fault}` } : resolved;
 }
 
 type Scoped = Pick<Plan, 'organization' | 'entry' | 'services' | 'entries' | 'scope'>;
 
 async function scopeOf(
-  { service, services, organization }: z.output<typeof input>,
+  { range, service, services, by, csv, organization }: z.output<typeof input>,
   ports: ReadPorts,
   context: Context,
 ): Promise<Scoped | Problem> {
@@ -148,7 +162,8 @@ async function scopeOf(
     const ref = resolveOrganization(organization, ports);
     return 'problem' in ref ? ref : await severalOf(services, ref, ports);
   }
-  const about = { raw: { service, organization }, field: 'service' };
+  const raw = { range: range?.text, service, by: by ?? range?.by, csv, organization };
+  const about = { raw, field: 'service' };
   const entry = await resolveService(service, about, ports, context);
   if (isProblem(entry)) return entry;
   const own = resolveOrganization(entry.organization, ports);

@@ -21,10 +21,21 @@ const input = z.strictObject({
     .string()
     .trim()
     .toLowerCase()
-    .pipe(z.email({ error: 'An e-mail address, as in ana@example.com.' }).max(254))
+    .pipe(z.email({ error: ({ input: typed }) => notAnAddress(String(typed)) }).max(254))
     .meta({ field: { label: 'E-mail address', widget: 'email', placeholder: 'ana@example.com' } }),
   organization: organizationField,
 });
+
+/** A person, or words beside an address, where only the address is taken. */
+function notAnAddress(typed: string): string {
+  if (/<@[uw]/u.test(typed)) {
+    return 'Slack does not tell Steward the e-mail address of a person: type it, as in ana@example.com.';
+  }
+  const beside = typed.split(/\s+/u).filter((word) => !z.email().safeParse(word).success);
+  return beside.length > 0 && beside.length < typed.split(/\s+/u).length
+    ? `Only an e-mail address, without ${beside.join(' ')}: the API gives the role.`
+    : 'An e-mail address, as in ana@example.com.';
+}
 
 type Plan = {
   readonly email: string;

@@ -2,21 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../src/core/cloud/errors.ts';
 import { readSlash } from '../../../../src/core/slash/slash.ts';
 import { plain } from '../../../../src/core/text/text.ts';
+import { lengthOf } from '../../../../src/cost/book/range.ts';
 import { costRead } from '../../../../src/operations/cost-read/cost-read.ts';
+import { input, planOf } from '../../../../src/operations/cost-read/plan.ts';
 import { decide } from '../../../../src/policy/decide/decide.ts';
 import { bookOf, idOf, serviceRecord } from '../../../support/cost-books.ts';
-import { fakePorts, settingsWith } from '../../../support/operation-ports.ts';
+import { CONTEXT, fakePorts, settingsWith } from '../../../support/operation-ports.ts';
 import { executed, issuesOf, planned, problemOf } from '../../../support/run-operation.ts';
 import { ANA, asking, channelOf, inChannel, settingsOf } from '../../policy/policy-fixtures.ts';
 import { ENTRIES, entry, readerOf } from './fixture.ts';
 
 describe('the input of cost.read', () => {
   it.each([
-    ['range', { range: 'sometimes' }, 'A range is yesterday'],
+    ['range', { range: 'this year' }, 'A range is yesterday'],
+    ['range', { range: 'scratch 2026-11-1' }, 'A range is yesterday'],
+    ['range', { range: 'scratch 900d' }, 'A range is yesterday'],
     ['range', { range: '2026-11-20..2026-11-01' }, 'The first day comes first'],
     ['range', { range: '2026-02-30' }, '2026-02-30 is not a day.'],
     ['range', { range: '900d' }, 'Between 1 and 366 days'],
-    ['range', { range: 'x'.repeat(61) }, 'At most 60 characters.'],
+    ['range', { range: 'x'.repeat(201) }, 'At most 200 characters.'],
     ['service', { service: 'x'.repeat(101) }, 'At most 100 characters.'],
     ['by', { by: 'colour' }, 'One of service, day, metric, tag.'],
   ])('%s: %j', (field, raw, message) => {
@@ -60,6 +64,9 @@ describe('the plan of cost.read', () => {
   it.each([
     ['a day that has not begun', { range: '2026-12-01' }, 'range', '2026-12-01 has not begun'],
     ['an unknown service', { service: 'nothing' }, 'service', 'No service named nothing'],
+    ['neither', { range: 'sometimes' }, 'range', 'sometimes is neither a service nor a range. A'],
+    ['a near miss beside a range', { range: 'analytcs mtd' }, 'service', 'Did you mean analytics?'],
+    ['two services', { range: 'scratch', service: 'analytics' }, 'service', 'Two services are'],
     ['a near miss', { service: 'analytcs' }, 'service', 'Did you mean analytics?'],
     [
       'an unknown organization',
@@ -71,6 +78,33 @@ describe('the plan of cost.read', () => {
     const problem = await problemOf(costRead, raw, fakePorts({ entries: ENTRIES }));
     expect(problem.field).toBe(field);
     expect(plain(problem.problem)).toContain(words);
+  });
+
+  it.each([
+    ['scratch', ['scratch'], 7, 'day'],
+    ['scratch 7d', ['scratch'], 7, 'day'],
+    ['7d scratch', ['scratch'], 7, 'day'],
+    ['scratch last week', ['scratch'], 7, 'day'],
+    ['scratch since 2026-11-20', ['scratch'], 7, 'day'],
+    ['scratch yesterday', ['scratch'], 1, 'metric'],
+    ['scratch by metric', ['scratch'], 7, 'metric'],
+    ['yesterday by tag', [], 1, 'tag'],
+    ['by day', [], 7, 'day'],
+    ['per services', [], 7, 'service'],
+    ['7d scratch, analytics', ['analytics', 'scratch'], 7, 'service'],
+  ])('"cost %s" is about %j', async (range, names, length, by) => {
+    const plan = await planOf(input.parse({ range }), fakePorts({ entries: ENTRIES }), CONTEXT);
+    if ('problem' in plan) throw new TypeError(plain(plan.problem));
+    expect(plan.entries.map(({ name }) => name).sort()).toEqual(names);
+    expect([lengthOf(plan.range), plan.by]).toEqual([length, by]);
+  });
+
+  it('keeps the range and the table when it offers the nearest service', async () => {
+    const raw = { range: 'analytcs mtd by metric', csv: true };
+    const { suggestion } = await problemOf(costRead, raw, fakePorts({ entries: ENTRIES }));
+    expect(suggestion?.input).toMatchObject({
+      ...{ range: 'mtd', service: 'analytics', by: 'metric', csv: true },
+    });
   });
 
   it('needs an organization where there are several, unless the service says it', async () => {
