@@ -76,6 +76,8 @@ async function start(): Promise<void> {
   // From the first moment on: in a container, where it is process 1, an unheard signal does nothing.
   const stopped = signalled();
   const configuration = loadConfiguration({ knownActions });
+  // They become lines of the log, which is one JSON object in each line.
+  process.removeAllListeners('warning');
   const starting = startSteward({ configuration, clock: systemClock });
   const steward = await Promise.race([starting, stopped]);
   if (steward === undefined) process.exit(0);

@@ -22,7 +22,7 @@ import type { WebOptions } from '../slack/web/patiently.ts';
 import { type BotIdentity, createSlackWeb, permalinkOf, type SlackWeb } from '../slack/web/web.ts';
 import { createMetrics, type Metrics, metricsObserver, startHealthServer } from './health.ts';
 import { createHousekeeping, recover } from './housekeeping.ts';
-import { createLogger } from './log.ts';
+import { createLogger, logWarnings } from './log.ts';
 import { connectionOf, outsideOf, policyOf, portsOf } from './ports.ts';
 import { createReloader } from './reload.ts';
 import { createRunningWork, createWorkQueue } from './running-work.ts';
@@ -85,6 +85,7 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
   const secrets = secretsNow(configuration, settings);
   const scrub = scrubberOf(secrets);
   const logger = options.logger ?? createLogger(environment.logLevel, scrub);
+  closers.push(logWarnings(logger));
   const stores = await openStores(environment, { settings, clock, logger });
   closers.push(() => stores.close());
 

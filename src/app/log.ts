@@ -22,6 +22,16 @@ export function createLogger(level: string, scrub: (text: string) => string): Lo
   };
 }
 
+/**
+ * Node's own warnings, and those that libraries give through it, as lines of the log. Returns how to
+ * end it. Who owns the process takes Node's printer away.
+ */
+export function logWarnings(logger: Logger): () => void {
+  const log = ({ name, message }: Error): void => logger.warn({ from: 'node', name }, message);
+  process.on('warning', log);
+  return () => process.off('warning', log);
+}
+
 function errorOf(thrown: unknown): unknown {
   return thrown instanceof Error ? stdSerializers.err(thrown) : thrown;
 }

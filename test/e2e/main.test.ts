@@ -55,8 +55,11 @@ const commands = () => standIns.plane.requests().filter(({ method }) => method =
 
 describe('steward start', () => {
   it('logs JSON lines, says ready, answers, and drains and exits 0 on SIGTERM', async () => {
-    const bot = launch(environment());
+    const warning = "process.on('SIGUSR2', () => process.emitWarning('a fake one'))";
+    const options = `--import "data:text/javascript,${encodeURIComponent(warning)}"`;
+    const bot = launch({ ...environment(), NODE_OPTIONS: options });
     await bot.ready();
+    bot.child.kill('SIGUSR2');
     standIns.plane.faults.add({ kind: 'slow', delayMs: 1_500, match: { method: 'PATCH' } });
     const ana = peopleOf(standIns.workspace)('ana').in('#ops');
     await ana.command('/db start reporting');
@@ -67,6 +70,7 @@ describe('steward start', () => {
     await ana.expectMessage(/@ana started reporting/);
     for (const line of bot.output().trim().split('\n'))
       expect(() => JSON.parse(line)).not.toThrow();
+    expect(bot.output()).toMatch(/"level":"warn".*"from":"node".*a fake one/);
   }, 30_000);
 
   it('says at a second signal what it waits for, and ends at a third', async () => {

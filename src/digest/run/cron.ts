@@ -1,4 +1,4 @@
-import { createTask, type RunCoordinator, type ScheduledTask } from 'node-cron';
+import { createTask, type RunCoordinator, type ScheduledTask, type TaskOptions } from 'node-cron';
 import type { ScheduledDigest } from '../../core/ports/digests.ts';
 import type { Logger } from '../../core/ports/ports.ts';
 
@@ -77,12 +77,27 @@ async function align(tasks: Map<string, ScheduledTask>, options: DigestCronOptio
       distributed: true,
       runCoordinator: options.coordinator,
       missedExecutionTolerance: TOLERANCE_MS,
+      logger: ownLines(options.logger),
       noOverlap: true,
       unref: true,
     });
     await task.start();
     tasks.set(name, task);
   }
+}
+
+/** The own lines of node-cron, which would go to the console in another shape. */
+function ownLines(logger: Logger): NonNullable<TaskOptions['logger']> {
+  const from = 'node-cron';
+  return {
+    debug: () => undefined,
+    info: (message) => logger.debug({ from }, message),
+    warn: (message) => logger.warn({ from }, message),
+    error: (thrown, cause) => {
+      if (typeof thrown === 'string') logger.error({ from, cause }, thrown);
+      else logger.error({ from, cause: thrown }, 'a task of the cost summaries failed');
+    },
+  };
 }
 
 /** Holds the time too: a changed schedule is another task. */

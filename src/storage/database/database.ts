@@ -51,7 +51,7 @@ async function dialectOf(address: DatabaseAddress, logger: Logger): Promise<Dial
   switch (address.kind) {
     case 'sqlite': {
       const { openSqlite } = await import('./sqlite.ts');
-      return await openSqlite(address.file);
+      return await openSqlite(address.file, logger);
     }
     case 'postgres': {
       const { openPostgres } = await import('./postgres.ts');

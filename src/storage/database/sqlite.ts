@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
@@ -11,6 +11,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { AppError } from '../../core/cloud/errors.ts';
+import type { Logger } from '../../core/ports/ports.ts';
 import { isBusy, openHandle, type SqliteHandle } from './sqlite-library.ts';
 
 /** A lock that is held longer than this is no longer waited for. */
@@ -18,12 +19,13 @@ const LONGEST_WAIT_MS = 14_000;
 const LONGEST_PAUSE_MS = 25;
 
 /**
- * The file as a Kysely dialect; the folder is made, the file is readable by its owner alone.
+ * The file as a Kysely dialect; the folder is made, the file is readable by its owner alone, unless
+ * it is another user's: then only that user can see to it, and the log says so.
  * Throws AppError `storage`. Design: §10.
  */
-export async function openSqlite(file: string): Promise<SqliteDialect> {
+export async function openSqlite(file: string, logger: Logger): Promise<SqliteDialect> {
   try {
-    if (file !== ':memory:') prepareFile(file);
+    if (file !== ':memory:') prepareFile(file, logger);
     const handle = await openHandle(file);
     await whenFree(async () => applyPragmas(handle));
     return new SharedSqliteDialect(handle);
@@ -37,10 +39,20 @@ export async function openSqlite(file: string): Promise<SqliteDialect> {
   }
 }
 
-function prepareFile(file: string): void {
+function prepareFile(file: string, logger: Logger): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));
-  chmodSync(file, 0o600);
+  const { mode, uid } = statSync(file);
+  if ((mode & 0o777) === 0o600) return;
+  try {
+    chmodSync(file, 0o600);
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EPERM')) throw cause;
+    logger.warn(
+      { event: 'database-file-of-another', file, uid },
+      'The database file belongs to another user, who alone can keep others from reading it: chmod 600',
+    );
+  }
 }
 
 function applyPragmas(handle: SqliteHandle): void {

@@ -18,13 +18,17 @@ afterEach(async () => {
 const names = (): readonly (string | undefined)[] =>
   [...getTasks().values()].map(({ name }) => name);
 
-function withSchedules(list: () => Promise<readonly ScheduledDigest[]>) {
+function withSchedules(
+  list: () => Promise<readonly ScheduledDigest[]>,
+  tick: () => Promise<void> = async () => undefined,
+) {
   let ticks = 0;
   const recording = createRecordingLogger();
   cron = createDigestCron({
     list,
     tick: async () => {
       ticks += 1;
+      await tick();
     },
     coordinator: { shouldRun: () => true },
     logger: recording.logger,
@@ -58,6 +62,26 @@ describe('the triggers of cost summaries', () => {
     at = '07:30';
     await expect.poll(names).toEqual(['digest C0FINANCE 07:30 Europe/Berlin']);
     expect(ticks()).toBe(1);
+  });
+
+  it('put what node-cron has to say into the log', async () => {
+    const { cron: made, logs } = withSchedules(
+      async () => [FINANCE],
+      async () => {
+        throw new Error('the tick fell over');
+      },
+    );
+    await made.start();
+    await [...getTasks().values()][0]?.execute().catch(() => undefined);
+    expect(logs).toContainEqual(
+      expect.objectContaining({
+        level: 'error',
+        fields: {
+          from: 'node-cron',
+          cause: expect.objectContaining({ message: 'the tick fell over' }),
+        },
+      }),
+    );
   });
 
   it('survive a database that does not answer', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { createKeyValue } from '../../../src/storage/key-value.ts';
 import { createPendingStore } from '../../../src/storage/pending-store.ts';
 import { overDatabases } from '../../support/databases.ts';
 import { ownerOf } from '../../support/journal-of.ts';
+import { createRecordingLogger } from '../../support/recording-logger.ts';
 import { createTestClock } from '../../support/settable-clock.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 
@@ -70,6 +71,27 @@ describe('openDatabase on a file', () => {
     writeFileSync(file, '', { mode: 0o644 });
     await (await openDatabase(`sqlite:${file}`, options)).close();
     expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  // Only root can make a file of another user.
+  it.runIf(process.getuid?.() === 0)('goes on with the file of another user', async () => {
+    const file = join(folder, 'steward.db');
+    chmodSync(folder, 0o777);
+    writeFileSync(file, '');
+    chmodSync(file, 0o666);
+    const { logger, lines } = createRecordingLogger();
+    process.seteuid?.(65_534);
+    try {
+      const database = await openDatabase(`sqlite:${file}`, { logger });
+      await createKeyValue(database).set('a', 1);
+      await database.close();
+    } finally {
+      process.seteuid?.(0);
+    }
+    expect(lines.map(({ fields }) => fields['event'])).toEqual([
+      'database-file-of-another',
+      'migrated',
+    ]);
   });
 
   it.each([
