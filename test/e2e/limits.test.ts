@@ -19,7 +19,7 @@ it('a command that waits for the limit of the API says so, and is not started un
   }
   await ana.command('/db start reporting');
   await ana.expectEphemeral(
-    /The API takes so many requests and no more: yours goes in about \d+ s/,
+    /The API limits how many requests it takes: yours is sent in about \d+ s/,
   );
   const [waiting] = await reader.find({ operation: 'service.start', limit: 1 });
   expect(waiting).toMatchObject({ outcome: 'open', targets: [] });

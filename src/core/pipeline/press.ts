@@ -72,7 +72,7 @@ export function settledText(pending: Pending, now: string): Text | undefined {
       return say`Denied by ${by} at ${at}.`;
     case 'cancelled':
       return pending.decidedBy === 'steward'
-        ? say`It is over since ${at}; nothing was done.`
+        ? say`It ended at ${at}; nothing was done.`
         : say`Cancelled by ${by} at ${at}.`;
     case 'expired':
       return expiredText(pending);

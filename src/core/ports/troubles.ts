@@ -49,6 +49,6 @@ export function troubleText({ kind, subject }: Pick<Trouble, 'kind' | 'subject'>
     case 'rules-differ':
       return say`another replica runs other rules: give all of them the same ${code('steward.yaml')}`;
     case 'rules':
-      return say`the changed ${code('steward.yaml')} is refused (${subject}), and the old rules stay: ${code('steward policy check')} lists what to mend`;
+      return say`the changed ${code('steward.yaml')} is refused (${subject}), and the old rules stay: ${code('steward policy check')} lists what to fix`;
   }
 }

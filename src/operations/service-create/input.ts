@@ -59,7 +59,7 @@ const basicFields = {
     label: 'Memory of a replica, at most (GB)',
     hint: 'A multiple of 4 between 8 and 356; at most 120 for free services.',
   }),
-  idleScaling: yesNo({ label: 'Scale to zero when idle', hint: 'If empty, the API says yes.' }),
+  idleScaling: yesNo({ label: 'Scale to zero when idle', hint: 'Yes if empty.' }),
   idleTimeoutMinutes: number(shape.idleTimeoutMinutes, {
     label: 'Idle after (minutes)',
     unit: 'minutes',

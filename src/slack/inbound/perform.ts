@@ -110,7 +110,7 @@ function createProgress(request: Request, reply: Reply): Progress {
     waiting: (milliseconds) => {
       if (milliseconds < PROGRESS_AFTER_MS) return;
       const seconds = Math.ceil(milliseconds / 1_000);
-      const words = say`The API takes so many requests and no more: yours goes in about ${seconds} s.`;
+      const words = say`The API limits how many requests it takes: yours is sent in about ${seconds} s.`;
       sent = sent.then(() => reply.tell(words)).catch(() => undefined);
     },
     finish: async () => {

@@ -227,6 +227,6 @@ async function afterwards(
 function unrecorded(notification: Notification): Notification {
   const { card, kind } = notification;
   if (kind !== 'outcome') return notification;
-  const line = say`It could not be recorded yet; that is made up for as soon as the database answers.`;
+  const line = say`It could not be recorded yet: that follows as soon as the database answers.`;
   return { ...notification, card: { ...card, lines: [...(card.lines ?? []), line] } };
 }

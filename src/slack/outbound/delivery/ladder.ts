@@ -25,7 +25,7 @@ const LONGEST_PAUSE_MS = 30 * 60_000;
 
 const PERHAPS_THERE = 'perhaps it stands there all the same';
 const REPEATED = say`Perhaps a repetition: Slack did not confirm the first message.`;
-const TOLD_BESIDE = say`Slack took this late; it was told meanwhile in a message of its own.`;
+const TOLD_BESIDE = say`Slack accepted this late; it was told meanwhile in a message of its own.`;
 
 /**
  * Walks the ladder for one message: a certain refusal goes one step down at once; doubt is looked
