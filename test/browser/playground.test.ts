@@ -52,7 +52,7 @@ describe.skipIf(skip)('the playground in a browser', () => {
     await type('#ops', '/db stop scratch');
     await page.getByRole('button', { name: 'Stop scratch' }).click();
     const log = page.getByLabel('Messages in #ops');
-    await log.getByText(/stopped scratch: the API now reports/).waitFor();
+    await log.getByText(/asked scratch to stop: the API answered/).waitFor();
     expect(await log.getByText('stopping', { exact: true }).count()).toBeGreaterThan(0);
   }, 30_000);
 
@@ -73,7 +73,7 @@ describe.skipIf(skip)('the playground in a browser', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Continue' }).press('Enter');
-    await page.getByText(/started reporting/).waitFor();
+    await page.getByText(/asked reporting to start/).waitFor();
   }, 30_000);
 
   it('lets Ben approve what Ana asked for', async () => {
@@ -81,6 +81,6 @@ describe.skipIf(skip)('the playground in a browser', () => {
     await page.getByText(/asks to stop analytics/).waitFor();
     await page.getByLabel('Act as').selectOption('U02BEN');
     await page.getByRole('button', { name: 'Approve' }).click();
-    await page.getByText(/stopped analytics, approved by/).waitFor();
+    await page.getByText(/asked analytics to stop, approved by/).waitFor();
   }, 30_000);
 });

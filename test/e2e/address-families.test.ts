@@ -58,7 +58,7 @@ describe.skipIf(!hasSix)('IPv6', () => {
       world.workspace.setBotUrl(`http://127.0.0.1:${ports.PORT}`);
       const ana = world.as('ana').in('#ops');
       await ana.command('/db start reporting');
-      await ana.expectMessage(/started reporting/);
+      await ana.expectMessage(/asked reporting to start/);
     } finally {
       await six.stop();
     }

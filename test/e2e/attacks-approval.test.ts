@@ -234,7 +234,7 @@ describe('approvals', () => {
     await siege.world
       .as('ben')
       .in('#ops')
-      .expectMessage(/stopped analytics, approved by @ben/);
+      .expectMessage(/asked analytics to stop, approved by @ben/);
   });
 });
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
   world = await startWorld();
   const ana = world.as('ana').in('#ops');
   await ana.command('/db start reporting');
-  await ana.expectMessage(/started reporting/);
+  await ana.expectMessage(/asked reporting to start/);
 });
 afterAll(() => world.close());
 beforeEach(() => {

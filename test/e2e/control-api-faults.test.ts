@@ -73,7 +73,7 @@ describe('a control API in trouble', () => {
     world.plane.faults.add({ kind: 'status', status: 429, times: 1, match: { method: 'PATCH' } });
     const ana = world.as('ana').in('#ops');
     await ana.command('/db start reporting');
-    await ana.expectMessage(/started reporting/);
+    await ana.expectMessage(/asked reporting to start/);
     expect(patches()).toHaveLength(2);
   });
 
@@ -82,7 +82,7 @@ describe('a control API in trouble', () => {
     const ana = world.as('ana').in('#ops');
     await ana.command('/db start reporting');
     await ana.expectEphemeral(/Starting reporting takes a moment; the outcome follows/);
-    await ana.expectMessage(/started reporting/);
+    await ana.expectMessage(/asked reporting to start/);
   });
 
   it('lives on, and answers the next command', async () => {
@@ -91,6 +91,6 @@ describe('a control API in trouble', () => {
     await ana.command('/db start reporting');
     await ana.expectMessage(/may have been started/);
     await ana.click('Try again');
-    await ana.expectMessage(/@ana started reporting/);
+    await ana.expectMessage(/@ana asked reporting to start/);
   });
 });

@@ -36,7 +36,7 @@ describe('a request for approval', () => {
     await at('fay').command('/db approvals');
     await at('fay').expectEphemeral(/No request waits for you/);
     await at('ben').click('Approve stop analytics');
-    await at('ben').expectMessage(/@ana stopped analytics, approved by @ben/);
+    await at('ben').expectMessage(/@ana asked analytics to stop, approved by @ben/);
     expect(commands()).toHaveLength(1);
   });
 
@@ -178,7 +178,7 @@ describe('the audit channel', () => {
       yaml.replace('audit: { channel: C0AUDIT }', 'audit: { channel: C0GONE }'),
     );
     await at('ana').command('/db start reporting');
-    await at('ana').expectMessage(/@ana started reporting/);
+    await at('ana').expectMessage(/@ana asked reporting to start/);
     await expect
       .poll(() => world.logs.some(({ message }) => message === 'an audit line was not posted'))
       .toBe(true);
@@ -205,7 +205,7 @@ describe('a changed steward.yaml', () => {
     await edit((yaml) => yaml.replace('who: [anyone]', 'who: [everyone]'));
     await at('ben', '#audit').expectMessage(/Settings refused[\s\S]*the old rules stay in force/);
     await at('ana').command('/db start reporting');
-    await at('ana').expectMessage(/@ana started reporting/);
+    await at('ana').expectMessage(/@ana asked reporting to start/);
   });
 
   it('that takes the audit channel away is announced there', async () => {
@@ -228,7 +228,7 @@ describe('a flood', () => {
     expect(commands()).toEqual([]);
     clock.advance(61_000);
     await ana.command('/db start reporting');
-    await ana.expectMessage(/@ana started reporting/);
+    await ana.expectMessage(/@ana asked reporting to start/);
     await ana.command('/db log --who @ana');
     // Three reads, one refusal that stands for three, and the start.
     await ana.expectEphemeral(
@@ -246,7 +246,7 @@ describe('a flood', () => {
       /2 requests a minute is the limit, and this channel is used up/,
     );
     await at('ben').click('Approve');
-    await at('ben').expectMessage(/stopped analytics, approved by @ben/);
+    await at('ben').expectMessage(/asked analytics to stop, approved by @ben/);
   });
 });
 
@@ -258,7 +258,7 @@ describe('status', () => {
       /Steward \d+\.\d+\.\d+ is well[\s\S]*answers[\s\S]*not asked since the start/,
     );
     await at('ana').command('/db start reporting');
-    await at('ana').expectMessage(/started reporting/);
+    await at('ana').expectMessage(/asked reporting to start/);
     await at('ana').command('/db status');
     await at('ana').expectEphemeral(/Control API[\s\S]*answered/);
   });

@@ -70,7 +70,7 @@ describe.each(['socket', 'http'] as const)('in one workspace of a grid, over %s'
     await in_('ana').command('/db stop analytics');
     await in_('ben').expectMessage(/@ana asks to stop analytics.*/);
     await in_('ben').click('Approve');
-    await in_('ben').expectMessage(/@ana stopped analytics, approved by @ben/);
+    await in_('ben').expectMessage(/@ana asked analytics to stop, approved by @ben/);
   });
 
   it('a mention of a W id works in a message too', async () => {

@@ -14,7 +14,7 @@ it('counts requests by operation and outcome, and the connections from Slack', a
   world = await startWorld({ env: { HEALTH_PORT: String(port) } });
   const ana = world.as('ana').in('#ops');
   await ana.command('/db start reporting');
-  await ana.expectMessage(/started reporting/);
+  await ana.expectMessage(/asked reporting to start/);
   await ana.command('/db stop nothing');
   await ana.expectEphemeral(/No service named nothing/);
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();

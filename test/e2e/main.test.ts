@@ -67,7 +67,7 @@ describe('steward start', () => {
     bot.child.kill('SIGTERM');
     const [code] = await once(bot.child, 'exit');
     expect(code).toBe(0);
-    await ana.expectMessage(/@ana started reporting/);
+    await ana.expectMessage(/@ana asked reporting to start/);
     for (const line of bot.output().trim().split('\n'))
       expect(() => JSON.parse(line)).not.toThrow();
     expect(bot.output()).toMatch(/"level":"warn".*"from":"node".*a fake one/);
@@ -108,7 +108,7 @@ describe('steward start', () => {
     standIns.workspace.faults.reset(true);
     const next = launch(env);
     await next.ready();
-    await ana.expectMessage(/@ana started reporting/);
+    await ana.expectMessage(/@ana asked reporting to start/);
     expect(commands()).toHaveLength(1);
   }, 40_000);
 

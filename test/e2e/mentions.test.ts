@@ -53,12 +53,12 @@ describe.each(['socket', 'http'] as const)('a mention, over %s', (mode) => {
     expect(question.threadTs).toBe(ts);
     await siege.world.workspace.redeliver(siege.world.workspace.lastDelivery('events_api'));
     await in_('ana').click('Stop scratch');
-    const told = await in_('ben').expectThread(match, /@ana stopped scratch/);
+    const told = await in_('ben').expectThread(match, /@ana asked scratch to stop/);
     expect(told.threadTs).toBe(ts);
     expect(siege.writes()).toBe(writes + 1);
     clock.pass(10 * 60_000);
     await in_('ana').reply(match, '@Steward: /db start scratch');
-    await in_('ben').expectThread(match, /@ana started scratch/);
+    await in_('ben').expectThread(match, /@ana asked scratch to start/);
     expect(siege.writes()).toBe(writes + 2);
   });
 
@@ -84,7 +84,7 @@ describe.each(['socket', 'http'] as const)('a mention, over %s', (mode) => {
     await in_('ana').click('Open the form');
     await in_('ana').select('Service', 'scratch');
     await in_('ana').submit();
-    await in_('ben').expectThread(match, /@ana started scratch/);
+    await in_('ben').expectThread(match, /@ana asked scratch to start/);
   });
 
   it.each([

@@ -41,7 +41,7 @@ const WAYS: readonly Way[] = [
       await ben.submit();
     },
     answer: 'channel',
-    says: /@ben started reporting: the API now reports starting/,
+    says: /@ben asked reporting to start: the API answered starting/,
     sent: { method: 'PATCH', path: new RegExp(`/services/${SERVICES.reporting.id}/state$`) },
   },
   {
@@ -57,7 +57,7 @@ const WAYS: readonly Way[] = [
       await ben.click('Stop scratch');
     },
     answer: 'channel',
-    says: /@ben stopped scratch: the API now reports stopping/,
+    says: /@ben asked scratch to stop: the API answered stopping/,
     sent: { method: 'PATCH', path: new RegExp(`/services/${SERVICES.scratch.id}/state$`) },
   },
   {

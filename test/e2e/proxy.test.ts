@@ -77,7 +77,7 @@ describe('behind a proxy', () => {
     await expect.poll(bot.output, { timeout: 30_000 }).toContain('"event":"ready"');
     const ana = peopleOf(world.workspace)('ana').in('#ops');
     await ana.command('/db start reporting');
-    await ana.expectMessage(/@ana started reporting/);
+    await ana.expectMessage(/@ana asked reporting to start/);
     await ana.command('/db cost 7d --csv');
     const requests = () => proxy.requests().join('\n');
     await expect.poll(requests, { timeout: 15_000 }).toMatch(/POST \/upload\//u);

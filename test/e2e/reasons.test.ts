@@ -25,7 +25,9 @@ describe.each(['socket', 'http'] as const)('a reason, over %s', (mode) => {
     await ana().command('/db stop analytics --reason nightly restore --share it');
     await ben().expectMessage(/asks to stop analytics[\s\S]*Reason: nightly restore --share it/);
     await ben().click('Approve');
-    await ben().expectMessage(/stopped analytics, approved by @ben[\s\S]*Reason: nightly restore/);
+    await ben().expectMessage(
+      /asked analytics to stop, approved by @ben[\s\S]*Reason: nightly restore/,
+    );
     await audit().expectMessage(/service\.stop[\s\S]*analytics[\s\S]*Reason: nightly restore/);
     await ana().command('/db log --service analytics');
     await ana().expectEphemeral(/reason: nightly restore --share it/);
@@ -44,7 +46,7 @@ describe.each(['socket', 'http'] as const)('a reason, over %s', (mode) => {
     const question = await ana().expectEphemeral(/Stop scratch\?[\s\S]*Reason: too big/);
     expect(JSON.stringify(question.blocks)).not.toMatch(/<!channel>|<@U02BEN>/);
     await ana().click('Stop scratch');
-    const told = await ben().expectMessage(/stopped scratch[\s\S]*Reason: too big/);
+    const told = await ben().expectMessage(/asked scratch to stop[\s\S]*Reason: too big/);
     expect(JSON.stringify(told)).not.toMatch(/<!channel>|<@U02BEN>/);
   });
 
@@ -68,7 +70,7 @@ describe.each(['socket', 'http'] as const)('a reason, over %s', (mode) => {
     await ana().submit();
     await ana().expectEphemeral(/Stop scratch\?[\s\S]*Reason: it is late/);
     await ana().click('Stop scratch');
-    await ben().expectMessage(/stopped scratch/);
+    await ben().expectMessage(/asked scratch to stop/);
     await ana().command('/db stop analytics');
     await ana().fill('Reason', 'restore');
     await ana().submit();

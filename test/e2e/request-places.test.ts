@@ -34,7 +34,7 @@ describe('the message of a request for approval', () => {
     await ana().command('/db stop analytics');
     await expect.poll(() => withButtons().length, { timeout: 8_000 }).toBe(1);
     await ben().click('Approve');
-    await ben().expectMessage(/@ana stopped analytics, approved by @ben/);
+    await ben().expectMessage(/@ana asked analytics to stop, approved by @ben/);
     expect(withButtons()).toEqual([]);
   });
 

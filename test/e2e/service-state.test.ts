@@ -19,18 +19,18 @@ describe.each(['socket', 'http'] as const)('stopping and starting over %s', (mod
     await ana.expectEphemeral(/Stop scratch\?\s+dev · acme · no state reported yet/);
     expect(commands()).toEqual([]);
     await ana.click('Stop scratch');
-    await ana.expectMessage(/@ana stopped scratch: the API now reports stopping/);
+    await ana.expectMessage(/@ana asked scratch to stop: the API answered stopping/);
     await ana.expectEphemeral(/Asked scratch to stop\./);
     expect(commands()).toHaveLength(1);
     expect(commands()[0]?.path).toContain(SERVICES.scratch.id);
-    await ana.expectThread(/stopped/, /Journal/);
-    await ana.expectThread(/stopped/, /API request/);
+    await ana.expectThread(/asked scratch to stop/, /Journal/);
+    await ana.expectThread(/asked scratch to stop/, /API request/);
   });
 
   it('starts at once, without a question, and remembers the state for the next one', async () => {
     const ana = world.as('ana').in('#ops');
     await ana.command('/db start reporting');
-    await ana.expectMessage(/@ana started reporting: the API now reports starting/);
+    await ana.expectMessage(/@ana asked reporting to start: the API answered starting/);
     await ana.command('/db stop reporting');
     await ana.expectEphemeral(/Stop reporting\?\s+dev · last reported starting/);
   });
@@ -40,8 +40,8 @@ describe.each(['socket', 'http'] as const)('stopping and starting over %s', (mod
     const ana = world.as('ana').in('#ops');
     await ana.command('/db stop scratch');
     await ana.click('Stop scratch');
-    await ana.expectMessage(/@ana asked scratch to stop: the API reports running/);
-    await ana.expectNoMessage(/stopped scratch/);
+    await ana.expectMessage(/@ana asked scratch to stop: the API answered running/);
+    await ana.expectNoMessage(/stopp(?:ed|ing)/);
   });
 
   it('says what starting an idle service does', async () => {
@@ -49,7 +49,7 @@ describe.each(['socket', 'http'] as const)('stopping and starting over %s', (mod
     await world
       .as('ana')
       .in('#ops')
-      .expectMessage(/reports idle[\s\S]*a query wakes it/);
+      .expectMessage(/answered idle[\s\S]*a query wakes it/);
   });
 
   it('cancels without a call, and the question is then over', async () => {
@@ -84,7 +84,7 @@ describe.each(['socket', 'http'] as const)('stopping and starting over %s', (mod
     await ana.expectEphemeral(/Stop scratch\?/);
     expect(commands()).toEqual([]);
     await ana.click('Stop scratch');
-    await ana.expectMessage(/stopped scratch/);
+    await ana.expectMessage(/asked scratch to stop/);
   });
 
   it('suggests a near miss of the command itself', async () => {
@@ -105,21 +105,21 @@ describe.each(['socket', 'http'] as const)('stopping and starting over %s', (mod
     await ana.expectNoModal();
     await ana.expectEphemeral(/Stop scratch\?/);
     await ana.click('Stop scratch');
-    await ana.expectMessage(/stopped scratch/);
+    await ana.expectMessage(/asked scratch to stop/);
   });
 
   it('runs a payload once that arrives twice', async () => {
     const ana = world.as('ana').in('#ops');
     await ana.command('/db start reporting');
-    await ana.expectMessage(/started reporting/);
+    await ana.expectMessage(/asked reporting to start/);
     await world.workspace.redeliver();
     await ana.command('/db stop scratch');
     await ana.click('Stop scratch');
-    await ana.expectMessage(/stopped scratch/);
+    await ana.expectMessage(/asked scratch to stop/);
     await world.workspace.redeliver();
     await ana.expectNoMessage(/Already/, 300);
     expect(
-      ana.state.messages.filter(({ text }) => text.includes('stopped *scratch*')),
+      ana.state.messages.filter(({ text }) => text.includes('asked *scratch* to stop')),
     ).toHaveLength(1);
     expect(commands()).toHaveLength(2);
   });
@@ -134,7 +134,7 @@ describe.each(['socket', 'http'] as const)('stopping and starting over %s', (mod
     expect(commands()).toEqual([]);
     await ben.click('Approve');
     await ben.expectMessage(
-      /@ana stopped analytics, approved by @ben: the API now reports stopping/,
+      /@ana asked analytics to stop, approved by @ben: the API answered stopping/,
     );
     await ben.expectNoMessage(/asks to stop/);
     expect(commands()).toHaveLength(1);
@@ -153,7 +153,7 @@ describe.each(['socket', 'http'] as const)('stopping and starting over %s', (mod
     await ana.command('/db stop scratch');
     await ana.expectEphemeral(/Stop scratch\?/);
     await ana.click('Stop scratch');
-    await ana.expectMessage(/stopped scratch/);
+    await ana.expectMessage(/asked scratch to stop/);
     const pressed = world.workspace.lastDelivery();
     const payload = {
       ...pressed?.payload,

@@ -21,7 +21,7 @@ describe.each(['socket', 'http'] as const)('shortcuts and home over %s', (mode) 
     await ana.submit();
     await ana.expectEphemeral(/Stop scratch\?/);
     await ana.click('Stop scratch');
-    await ana.expectMessage(/stopped scratch/);
+    await ana.expectMessage(/asked scratch to stop/);
   });
 
   it('offers only channels that one is in, on the shortcut and on Home', async () => {

@@ -52,7 +52,7 @@ it.each(['journal_index', 'journal_events'])(
     expect(writes()).toBe(0);
     await mend();
     await ana.command('/db start scratch');
-    await ana.expectMessage(/@ana started scratch/);
+    await ana.expectMessage(/@ana asked scratch to start/);
   },
 );
 
@@ -66,7 +66,7 @@ it('before: a press is answered, and its question stays open', async () => {
   await ana.expectEphemeral(NOTHING);
   await mend();
   await ana.click('Stop scratch');
-  await ana.expectMessage(/@ana stopped scratch/);
+  await ana.expectMessage(/@ana asked scratch to stop/);
   expect(writes()).toBe(1);
 });
 
@@ -88,7 +88,9 @@ it('after: what happened is told as it happened, and recorded once it can be', a
   const ana = world.as('ana').in('#ops');
   const { mend } = await refuse('journal_events', "new.kind = 'closed'");
   await ana.command('/db start scratch');
-  const message = await ana.expectMessage(/@ana started scratch[\s\S]*could not be recorded yet/);
+  const message = await ana.expectMessage(
+    /@ana asked scratch to start[\s\S]*could not be recorded yet/,
+  );
   expect(ana.text(message)).not.toMatch(/not started|Try again/u);
   const reader = await openJournalReader(world.env['DATABASE_URL'] ?? '');
   expect(await reader.find({ operation: 'service.start' })).toMatchObject([{ outcome: 'open' }]);
@@ -98,7 +100,7 @@ it('after: what happened is told as it happened, and recorded once it can be', a
   await world.steward.housekeep();
   await expect(reader.verify()).resolves.toMatchObject({ ok: true });
   await reader.close();
-  const told = ana.state.messages.filter(({ text }) => text.includes('started'));
+  const told = ana.state.messages.filter(({ text }) => text.includes('to start'));
   expect(told).toHaveLength(1);
 });
 
@@ -120,5 +122,5 @@ it('after: a state that cannot be noted is no failure of the command', async () 
   const ana = world.as('ana').in('#ops');
   await refuse('services');
   await ana.command('/db start scratch');
-  await ana.expectMessage(/@ana started scratch: the API now reports/);
+  await ana.expectMessage(/@ana asked scratch to start: it was running already/);
 });

@@ -65,12 +65,12 @@ describe('what is wrong around Steward is told wherever it matters', () => {
     await begin();
     world.workspace.admin.archive('#audit');
     await at('ana').command('/db start reporting');
-    await at('ana').expectMessage(/started reporting/u);
+    await at('ana').expectMessage(/asked reporting to start/u);
     await expectTold('archived', /#audit is archived/u);
     world.workspace.admin.unarchive('#audit');
     await at('ana').command('/db stop reporting');
     await at('ana').click('Stop reporting');
-    await at('ana').expectMessage(/stopped reporting/u);
+    await at('ana').expectMessage(/asked reporting to stop/u);
     await expect.poll(() => page('/healthz')).not.toContain('archived');
   });
 
@@ -78,7 +78,7 @@ describe('what is wrong around Steward is told wherever it matters', () => {
     await begin();
     world.workspace.admin.kick('#audit');
     await at('ana').command('/db start reporting');
-    await at('ana').expectMessage(/started reporting/u);
+    await at('ana').expectMessage(/asked reporting to start/u);
     await expectTold('not-in-channel', /Steward is not in #audit: type \/invite @Steward there/u);
   });
 

@@ -95,7 +95,7 @@ describe('a command in a channel that was archived', () => {
     await begin();
     siege.world.workspace.admin.archive('#ops');
     await sendCommand(siege, 'start scratch');
-    await at('ana', 'dm').expectMessage(/@ana started scratch: the API now reports/);
+    await at('ana', 'dm').expectMessage(/@ana asked scratch to start: it was running already/);
     expect(siege.writes()).toBe(1);
   });
 
@@ -105,7 +105,7 @@ describe('a command in a channel that was archived', () => {
     const asked = siege.world.workspace.lastDelivery('slash_commands')?.payload;
     siege.world.workspace.admin.archive('#ops');
     await sendCommand(siege, 'start scratch', { response_url: asked?.['response_url'] });
-    await at('ana').expectMessage(/@ana started scratch: the API now reports/);
+    await at('ana').expectMessage(/@ana asked scratch to start: it was running already/);
     expect(siege.writes()).toBe(1);
   });
 });

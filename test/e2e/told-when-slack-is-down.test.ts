@@ -18,7 +18,7 @@ const DOWN_MS = process.env['TABLE'] === 'all' ? 30_000 : 5_000;
 const TELLING = ['chat.postMessage', 'chat.postEphemeral', 'chat.update', 'response_url'];
 const PATIENCE = { timeout: 20_000, interval: 250 };
 const MARK = /Perhaps a repetition|told meanwhile/;
-const STARTED = /@ana started reporting/;
+const STARTED = /@ana asked reporting to start/;
 
 function fails(
   { world }: ToldBench,
@@ -120,7 +120,7 @@ describe('a Slack that is down', () => {
         fails(bench, ['chat.update'], failure);
         await at('ben').click('Approve');
         await vi.waitFor(
-          () => expect(read(bench, /stopped analytics/, 'ben')).toHaveLength(1),
+          () => expect(read(bench, /asked analytics to stop/, 'ben')).toHaveLength(1),
           PATIENCE,
         );
         // Its row is back in the outbox by now.
@@ -130,7 +130,7 @@ describe('a Slack that is down', () => {
         clock.pass(20 * 60_000);
         await world.steward.housekeep();
         await vi.waitFor(() => expect(read(bench, /asks to stop|…/, 'ben')).toEqual([]), PATIENCE);
-        await expectOnceOrMarked(bench, /stopped analytics/);
+        await expectOnceOrMarked(bench, /asked analytics to stop/);
       });
     },
     120_000,

@@ -232,8 +232,8 @@ function messagesOf({ workspace }: Grounds): readonly Said[] {
 const AUDIT_LINE = /^(?:Break-glass, without an approval: )?(?:done|failed|unknown|denied) \S+ · /u;
 
 const DONE: Readonly<Record<string, string>> = {
-  'service.start': 'started NAME\\b|asked NAME to start',
-  'service.stop': 'stopped NAME\\b|asked NAME to stop',
+  'service.start': 'asked NAME to start',
+  'service.stop': 'asked NAME to stop',
   'service.create': 'created NAME \\(',
   'pipe.create': 'created the pipe NAME on',
   'invitation.create': 'invited NAME\\b',

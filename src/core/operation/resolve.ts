@@ -110,11 +110,11 @@ export function serviceTarget(entry: DirectoryEntry): Target {
   return { kind: 'service', id, name, organization, tags };
 }
 
-/** `dev · last reported running, 10:02`; without a report it says so. */
+/** `dev · last reported running, today 10:02`; without a report it says so. */
 export function standing(entry: DirectoryEntry): Text {
   const tags = entry.tags.length === 0 ? [] : say`${entry.tags.join(', ')} · `;
   if (entry.state === undefined) return say`${tags}${entry.organization} · no state reported yet`;
-  const at = entry.stateAt === undefined ? [] : say`, ${time(entry.stateAt, 'time')}`;
+  const at = entry.stateAt === undefined ? [] : say`, ${time(entry.stateAt)}`;
   return say`${tags}last reported ${code(entry.state)}${at}`;
 }
 

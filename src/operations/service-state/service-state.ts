@@ -30,7 +30,9 @@ type ServiceCommandWords = {
   readonly past: string;
   readonly present: string;
   readonly consequence: string;
-  /** States that show the command was taken: only then is the past tense true. */
+  /** What it leads to. */
+  readonly reached: string;
+  /** States that show the command was taken. */
   readonly taken: readonly string[];
   /** Said where the API reports a state in which the command does nothing. */
   readonly idle?: string | undefined;
@@ -104,14 +106,15 @@ function present(
   const name = bold(entry.name);
   const approved = approvedText(context.approvedBy);
   const { state } = record;
+  const isReached = state === words.reached;
   const taken = state !== undefined && words.taken.includes(state);
   return {
     audience: 'channel',
     tone: taken ? 'good' : 'warning',
-    headline: taken
-      ? say`${who} ${words.past} ${name}${approved}: the API now reports ${code(state)}.`
-      : say`${who} asked ${name} to ${words.command}${approved}: ${seen(state)}.`,
+    // Never in the past tense: that it has stopped is more than the API says.
+    headline: say`${who} asked ${name} to ${words.command}${approved}: ${answered(state, isReached)}.`,
     lines: state === 'idle' && words.idle !== undefined ? [[words.idle]] : undefined,
+    context: taken && !isReached ? UNSEEN : undefined,
     details: [
       { label: 'Service id', value: [code(entry.id)] },
       { label: 'Organization', value: [entry.organization] },
@@ -119,10 +122,14 @@ function present(
   };
 }
 
-function seen(state: string | undefined): Text {
-  return state === undefined
-    ? say`the API did not say which state it is in`
-    : say`the API reports ${code(state)}`;
+/** The specification has no call that reads a service. */
+const UNSEEN = say`Steward cannot see when it is done; the console can.`;
+
+function answered(state: string | undefined, isReached: boolean): Text {
+  if (state === undefined) return say`the API did not say which state it is in`;
+  return isReached
+    ? say`it was ${code(state)} already, as far as the API says`
+    : say`the API answered ${code(state)}`;
 }
 
 function capital(word: string): string {
@@ -136,6 +143,7 @@ export const serviceStart = defineServiceCommand({
   past: 'started',
   present: 'starting',
   consequence: 'It costs compute from then on.',
+  reached: 'running',
   taken: ['starting', 'awaking', 'running', 'partially_running'],
   idle: 'An idle service counts as started; a query wakes it.',
 });
@@ -147,5 +155,6 @@ export const serviceStop = defineServiceCommand({
   past: 'stopped',
   present: 'stopping',
   consequence: 'Queries fail until it is started again.',
+  reached: 'stopped',
   taken: ['stopping', 'stopped'],
 });

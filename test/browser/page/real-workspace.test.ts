@@ -36,9 +36,9 @@ describe.skipIf(withoutChromium('the page on the real workspace'))('the real wor
     const card = page.getByRole('article').filter({ hasText: 'Only visible to you' });
     await card.getByText('Stop scratch?').waitFor();
     await card.getByRole('button', { name: 'Stop scratch' }).click();
-    await page.getByText('@ana stopped scratch').waitFor();
+    await page.getByText('@ana asked scratch to stop').waitFor();
     await page.getByLabel('Act as').selectOption('U02BEN');
-    await page.getByText('@ana stopped scratch').waitFor();
+    await page.getByText('@ana asked scratch to stop').waitFor();
     await expect.poll(() => card.count()).toBe(0);
     await page.getByLabel('Act as').selectOption('U01ANA');
   });
@@ -73,7 +73,7 @@ describe.skipIf(withoutChromium('the page on the real workspace'))('the real wor
 
   it('a reload takes the ephemeral messages away, as in the real client', async () => {
     await page.reload();
-    await page.getByText('@ana stopped scratch').waitFor();
+    await page.getByText('@ana asked scratch to stop').waitFor();
     expect(await page.getByText('Only visible to you').count()).toBe(0);
   });
 });
@@ -98,7 +98,7 @@ function listen(app: Bench['app']): void {
   });
   app.action('stop', async ({ ack, body, client }) => {
     await ack();
-    const text = `<@${body.user.id}> stopped *scratch*`;
+    const text = `<@${body.user.id}> asked *scratch* to stop`;
     await client.chat.postMessage({ channel: body.channel?.id ?? '', text });
   });
   app.options('region', async ({ ack }) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Card } from '../../../src/core/card/card.ts';
 import type { Pending } from '../../../src/core/ports/pending.ts';
 import { plain } from '../../../src/core/text/text.ts';
 import { serviceStart, serviceStop } from '../../../src/operations/service-state/service-state.ts';
@@ -17,7 +18,13 @@ import {
 
 const { id, name } = SERVICES.scratch;
 const scratch = { id, name, organization: 'acme', tags: ['dev'], source: 'configuration' } as const;
+const UNSEEN = 'Steward cannot see when it is done; the console can.';
 const RAW = { service: 'scratch' };
+
+/** The words and the small print. */
+function allOf(card: Card): readonly string[] {
+  return [...wordsOf(card), ...(card.context === undefined ? [] : [plain(card.context)])];
+}
 
 function answering(state: string | undefined) {
   return fakePorts({
@@ -50,37 +57,38 @@ const pending: Pending = {
 
 describe('stopping and starting a service', () => {
   it.each([
-    ['stopping', '@U01ANA stopped scratch: the API now reports stopping.'],
-    ['stopped', '@U01ANA stopped scratch: the API now reports stopped.'],
-    ['running', '@U01ANA asked scratch to stop: the API reports running.'],
-    ['softdeleting', '@U01ANA asked scratch to stop: the API reports softdeleting.'],
-    [undefined, '@U01ANA asked scratch to stop: the API did not say which state it is in.'],
-  ])('tells a stop that was answered with %s as no more than that', async (state, words) => {
-    const { card } = await executed(serviceStop, RAW, answering(state));
-    expect(wordsOf(card)).toEqual([words]);
-  });
+    ['stopping', ['the API answered stopping', UNSEEN]],
+    ['stopped', ['it was stopped already, as far as the API says']],
+    ['running', ['the API answered running']],
+    ['softdeleting', ['the API answered softdeleting']],
+    [undefined, ['the API did not say which state it is in']],
+  ])(
+    'tells a stop that was answered with %s as no more than that',
+    async (state, [words, ...more]) => {
+      const { card } = await executed(serviceStop, RAW, answering(state));
+      expect(allOf(card)).toEqual([`@U01ANA asked scratch to stop: ${words}.`, ...more]);
+    },
+  );
 
   it.each([
-    ['starting', ['@U01ANA started scratch: the API now reports starting.']],
-    ['running', ['@U01ANA started scratch: the API now reports running.']],
-    [
-      'idle',
-      [
-        '@U01ANA asked scratch to start: the API reports idle.',
-        'An idle service counts as started; a query wakes it.',
-      ],
-    ],
-    ['stopped', ['@U01ANA asked scratch to start: the API reports stopped.']],
-  ])('tells a start that was answered with %s as no more than that', async (state, words) => {
-    const { card } = await executed(serviceStart, RAW, answering(state));
-    expect(wordsOf(card)).toEqual(words);
-  });
+    ['starting', ['the API answered starting', UNSEEN]],
+    ['running', ['it was running already, as far as the API says']],
+    ['idle', ['the API answered idle', 'An idle service counts as started; a query wakes it.']],
+    ['stopped', ['the API answered stopped']],
+  ])(
+    'tells a start that was answered with %s as no more than that',
+    async (state, [words, ...more]) => {
+      const { card } = await executed(serviceStart, RAW, answering(state));
+      expect(allOf(card)).toEqual([`@U01ANA asked scratch to start: ${words}.`, ...more]);
+    },
+  );
 
   it('names the approver, and remembers the state that was reported', async () => {
     const ports = answering('stopping');
     const { card } = await executed(serviceStop, RAW, ports, { ...CONTEXT, approvedBy: 'U02BEN' });
-    expect(wordsOf(card)).toEqual([
-      '@U01ANA stopped scratch, approved by @U02BEN: the API now reports stopping.',
+    expect(allOf(card)).toEqual([
+      '@U01ANA asked scratch to stop, approved by @U02BEN: the API answered stopping.',
+      UNSEEN,
     ]);
     expect(ports.noted).toEqual([
       { id, organization: 'acme', source: 'command', state: 'stopping' },

@@ -223,6 +223,7 @@ describe('text from outside, beside mrkdwn', () => {
       past: 'stopped',
       present: 'stopping',
       consequence: '',
+      reached: 'stopped',
       taken: [],
     });
     const view = formView({
