@@ -71,11 +71,9 @@ function elementOf(field: Field, about: FieldContext): Element | undefined {
     case 'email':
       return typedElement(field, field.widget, text);
     case 'select':
-      return staticSelect(field, choicesOf(field, about.raw), text);
     case 'credential':
-      return staticSelect(field, about.credentials.map(asChoice), text);
     case 'organization':
-      return staticSelect(field, (about.organizations ?? []).map(asChoice), text);
+      return select(field, choicesIn(field, about), text);
     case 'tick':
       return tick(field, about.raw[field.key] === true || text === 'true');
     case 'service': {
@@ -126,20 +124,46 @@ function typedElement(
   }
 }
 
-function staticSelect(
-  field: Field,
-  choices: readonly Choice[],
-  chosen: string,
-): Element | undefined {
+/** What Slack takes in one menu; more are searched on the server, over all of them. */
+export const MENU = 100;
+
+function select(field: Field, choices: readonly Choice[], chosen: string): Element | undefined {
   if (choices.length === 0) return undefined;
-  const options = choices.slice(0, 100).map(option);
-  return defined<Element>({
-    type: 'static_select',
-    action_id: field.key,
-    options,
+  const picked = choices.find(({ value }) => value === chosen);
+  const about = {
     placeholder: placeholderOf(field),
-    initial_option: options.find(({ value }) => value === chosen),
-  });
+    initial_option: picked && option(picked),
+  };
+  const action_id = field.key;
+  return choices.length > MENU
+    ? defined<Element>({ type: 'external_select', action_id, min_query_length: 0, ...about })
+    : defined<Element>({
+        type: 'static_select',
+        action_id,
+        options: choices.map(option),
+        ...about,
+      });
+}
+
+/** What a field offers, services aside. */
+export function choicesIn(
+  field: Field,
+  {
+    raw,
+    credentials,
+    organizations = [],
+  }: Pick<FieldContext, 'raw' | 'credentials' | 'organizations'>,
+): readonly Choice[] {
+  switch (field.widget) {
+    case 'select':
+      return choicesOf(field, raw);
+    case 'credential':
+      return credentials.map(asChoice);
+    case 'organization':
+      return organizations.map(asChoice);
+    default:
+      return [];
+  }
 }
 
 function tick(field: Field, ticked: boolean): Element {

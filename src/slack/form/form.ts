@@ -89,14 +89,19 @@ const BADGES = {
 
 function issueBlocks(issues: readonly Issue[], fields: readonly Field[]): readonly SlackBlock[] {
   // A field that is merely missing shows that by being empty.
-  const told = issues.filter((issue) => issue.message !== '').slice(0, 10);
-  if (told.length === 0) return [];
+  const all = issues.filter((issue) => issue.message !== '');
+  if (all.length === 0) return [];
+  const told = all.slice(0, ISSUES);
+  const more = all.length > ISSUES ? [`… and ${all.length - ISSUES} more.`] : [];
   const lines = told.map(({ field, message }) => {
     const label = fields.find(({ key }) => key === field)?.label;
     return `:warning: ${toMrkdwn(label === undefined ? [message] : say`${bold(label)}: ${message}`)}`;
   });
-  return [section(cut(lines.join('\n'), 3_000))];
+  return [section(cut([...lines, ...more].join('\n'), 3_000))];
 }
+
+/** So many stand on top; whoever mends these is told of the others. */
+const ISSUES = 10;
 
 function sectionBlocks(name: string, options: FormOptions): readonly SlackBlock[] {
   const { operation, state, credentials, organizations = [] } = options;

@@ -48,7 +48,7 @@ export type FormOpening = {
  */
 export async function openForm(opening: FormOpening, reply: Reply): Promise<void> {
   const { request, raw, issues } = opening;
-  const { actor, place, triggerId, deps } = reply;
+  const { actor, place, deps } = reply;
   const operation = inForm(deps.registry.get(request.operation));
   const settings = deps.ports.settings.get();
   // A form with nothing to fill in says nothing: what was too much is told, the rest offered.
@@ -78,8 +78,7 @@ export async function openForm(opening: FormOpening, reply: Reply): Promise<void
     ...namesIn(settings),
   });
   try {
-    if (triggerId === undefined) throw new TypeError('There is no trigger to open a form with.');
-    await deps.web.openView(triggerId, view);
+    await reply.show(view);
   } catch (cause) {
     deps.logger.info({ operation: operation.id, cause }, 'a form could not be opened at once');
     await offerForm(opening, reply);

@@ -1,11 +1,12 @@
 import type { RequesterCard } from '../../core/card/card.ts';
 import { toAppError } from '../../core/cloud/errors.ts';
 import type { Outcome } from '../../core/operation/outcome.ts';
-import { run } from '../../core/pipeline/pipeline.ts';
+import { asksForForm, run } from '../../core/pipeline/pipeline.ts';
 import { cleanedOptions } from '../../core/pipeline/redact.ts';
 import type { Grant, Request } from '../../core/pipeline/request.ts';
 import { code, say, type Text } from '../../core/text/text.ts';
 import { openForm } from '../form/open.ts';
+import { type InTime, openInTime } from '../form/open-in-time.ts';
 import { updateCard } from '../outbound/deliver.ts';
 import { answerToOf } from '../outbound/deps.ts';
 import { failedForAsker } from '../outbound/notifications.ts';
@@ -41,14 +42,16 @@ export type PerformOptions = Readonly<{
  */
 export async function perform(
   asked: RequestHere,
-  reply: Reply,
+  given: Reply,
   on: PerformOptions = {},
 ): Promise<void> {
-  const { actor, place, received } = reply;
-  const answerTo = answerToOf(reply);
-  const grant = asked.grant && (await placed(asked.grant, reply));
-  const options = cleanedOptions(asked.options, reply.deps.redact);
+  const { actor, place, received } = given;
+  const answerTo = answerToOf(given);
+  const grant = asked.grant && (await placed(asked.grant, given));
+  const options = cleanedOptions(asked.options, given.deps.redact);
   const request: Request = { actor, place, received, answerTo, ...asked, grant, options };
+  const window = windowFor(request, given);
+  const reply = window?.reply ?? given;
   const progress = createProgress(request, reply);
   const onRunning = (text: Text): void => {
     on.onRunning?.();
@@ -63,7 +66,18 @@ export async function perform(
   } catch (thrown) {
     await progress.finish();
     await tellStorageFault(thrown, reply);
+  } finally {
+    await window?.over();
   }
+}
+
+/** Where a form is what follows: it has three seconds. A submitted one stands open already. */
+function windowFor(request: Request, reply: Reply): InTime | undefined {
+  const { origin, grant } = request;
+  if (reply.triggerId === undefined || grant !== undefined || origin === 'form') return undefined;
+  if (!asksForForm(request, reply.deps)) return undefined;
+  const { title, fields } = reply.deps.registry.get(request.operation);
+  return fields.length === 0 ? undefined : openInTime(reply, title);
 }
 
 async function placed(grant: Grant, { pressed, deps }: Reply): Promise<Grant> {
