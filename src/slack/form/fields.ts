@@ -12,15 +12,22 @@ export type FieldContext = {
   readonly organizations?: readonly string[] | undefined;
   /** What the rules here allow of it, below the field's own hint: then it has to be said. */
   readonly limit?: string | undefined;
+  /** How often the rules changed under the form. */
+  readonly edition?: number | undefined;
   /** The words of what was picked, by its value. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
 };
 
-/** `f:region:aws`: the field, and what its choices follow, so that a new set starts empty. */
-export function blockIdOf(field: Field, raw: RawInput): string {
+/**
+ * `f:region:aws`: the field, and what its choices follow, so that a new set starts empty; so does
+ * what `steward.yaml` offers once that has changed.
+ */
+export function blockIdOf(field: Field, raw: RawInput, edition = 0): string {
   const driver =
     field.choicesBy === undefined ? '' : `:${String(raw[field.choicesBy.field] ?? '')}`;
-  return cut(`f:${field.key}${driver}`, 255);
+  const isConfigured = field.widget === 'credential' || field.widget === 'organization';
+  const set = isConfigured && edition > 0 ? `:${edition}` : '';
+  return cut(`f:${field.key}${driver}${set}`, 255);
 }
 
 /** The field that a block belongs to; undefined for blocks that are no field. */
@@ -40,7 +47,7 @@ export function fieldBlock(field: Field, about: FieldContext): SlackBlock {
   }
   return defined<InputBlock>({
     type: 'input',
-    block_id: blockIdOf(field, about.raw),
+    block_id: blockIdOf(field, about.raw, about.edition),
     optional: !field.required && about.limit === undefined,
     dispatch_action: about.dispatch,
     label: plain(`${field.label}${badge}`, 2_000),

@@ -29,6 +29,14 @@ export type FormState = {
   readonly limits?: Readonly<Record<string, string>> | undefined;
   /** The words of what was picked, by its value. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
+  /** What was picked where the choices follow another field, by block. */
+  readonly picks?: Readonly<Record<string, string>> | undefined;
+  /** Of the newest change in it, Slack's own time: an older one that comes later is no change. */
+  readonly changedAt?: string | undefined;
+  /** The rules by which it was drawn. */
+  readonly rules?: string | undefined;
+  /** How often those changed under it. */
+  readonly edition?: number | undefined;
 };
 
 export type FormOptions = {
@@ -122,6 +130,7 @@ function sectionBlocks(name: string, options: FormOptions): readonly SlackBlock[
           credentials,
           organizations,
           labels: state.labels,
+          edition: state.edition,
           limit: state.limits?.[field.key],
         }),
       )

@@ -4,7 +4,7 @@ import type { Outcome } from '../../core/operation/outcome.ts';
 import { asksForForm, run } from '../../core/pipeline/pipeline.ts';
 import { cleanedOptions } from '../../core/pipeline/redact.ts';
 import type { Grant, Request } from '../../core/pipeline/request.ts';
-import { code, say, type Text } from '../../core/text/text.ts';
+import { code, say, type Text, user } from '../../core/text/text.ts';
 import { openForm } from '../form/open.ts';
 import { type InTime, openInTime } from '../form/open-in-time.ts';
 import { updateCard } from '../outbound/deliver.ts';
@@ -33,7 +33,7 @@ export type PerformOptions = Readonly<{
   /** Told right before the API is called; a form closes then. */
   onRunning?: (() => void) | undefined;
   /** Handles an outcome itself, true if it did: a form answers its own errors. */
-  intercept?: ((outcome: Outcome) => boolean) | undefined;
+  intercept?: ((outcome: Outcome) => Promise<boolean>) | undefined;
 }>;
 
 /**
@@ -61,7 +61,7 @@ export async function perform(
     const onWait = progress.waiting;
     const outcome = await run({ ...request, onRunning, onWait }, reply.deps);
     await progress.finish();
-    if (on.intercept?.(outcome) === true) return;
+    if ((await on.intercept?.(outcome)) === true) return;
     await deliver(outcome, request, reply);
   } catch (thrown) {
     await progress.finish();
@@ -206,6 +206,12 @@ function unshared(card: RequesterCard): RequesterCard {
   return { ...card, context: card.context === undefined ? note : say`${card.context} ${note}` };
 }
 
+/** Whoever reads it in the channel did not ask for it. */
+function sharedBy<C extends Pick<RequesterCard, 'context'>>(card: C, { actor }: Reply): C {
+  const note = say`Shared by ${user(actor.userId)}.`;
+  return { ...card, context: card.context === undefined ? note : say`${note} ${card.context}` };
+}
+
 /** A question whose time is up says so itself, without its buttons. */
 function isOver({ grant }: Request): boolean {
   return grant?.pending.kind === 'confirm' && grant.pending.state === 'expired';
@@ -220,6 +226,6 @@ async function answerRead(outcome: Of<'done' | 'failed'>, request: Request, repl
   if (card.audience === 'channel') return void (await reply.post(card));
   const { shareable, ...rest } = card;
   const isShared = request.options?.share === true && shareable === true;
-  if (isShared) await reply.post({ ...rest, audience: 'channel' });
+  if (isShared) await reply.post({ ...sharedBy(rest, reply), audience: 'channel' });
   else await reply.tell(request.options?.share === true ? unshared(card) : card);
 }
