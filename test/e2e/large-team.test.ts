@@ -3,7 +3,7 @@ import { largeRules, largeWorkspace } from '../support/large-team.ts';
 import type { Person } from '../support/person.ts';
 import { type StewardWorld, startWorld } from '../support/steward-world.ts';
 
-const SIZE = { channels: 40, groups: 30, services: 300 };
+const SIZE = { channels: 40, groups: 30, services: 300, credentials: 120 };
 
 let world: StewardWorld;
 let ana: Person;
@@ -159,6 +159,24 @@ describe('more than a menu holds', () => {
       'service 298',
     ]);
     expect(offered().labels).toEqual([]);
+    await ana.closeModal();
+  });
+});
+
+describe('more credentials than a menu holds', () => {
+  it('are searched too, and the one that was chosen stays', async () => {
+    await ana.command('/db create');
+    await ana.expectModal(/Create a service/u);
+    await ana.click('More settings …');
+    await ana.expectModal(/Hide: More settings/u);
+    expect(await ana.suggest('Disk encryption key', '')).toHaveLength(100);
+    expect(offered().labels).toEqual(['100 of 120: type to find the others']);
+    await ana.select('Disk encryption key', 'key-119');
+    await ana.click('Hide: More settings');
+    await ana.expectModal(/More settings …/u);
+    await ana.click('More settings …');
+    await ana.expectModal(/Hide: More settings/u);
+    expect(JSON.stringify(ana.state.views.at(-1)?.values)).toContain('key-119');
     await ana.closeModal();
   });
 });

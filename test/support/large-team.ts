@@ -6,6 +6,7 @@ export type Size = {
   readonly channels: number;
   readonly groups: number;
   readonly services: number;
+  readonly credentials: number;
 };
 
 const numbered = (count: number): readonly string[] =>
@@ -29,7 +30,12 @@ export function largeWorkspace({ channels, groups }: Size): Partial<WorkspaceOpt
 }
 
 /** Each channel names two of the groups in its rules; nobody is ever too fast. */
-export function largeRules({ channels, groups, services }: Size): (yaml: string) => string {
+export function largeRules({
+  channels,
+  groups,
+  services,
+  credentials,
+}: Size): (yaml: string) => string {
   const known = numbered(groups);
   const who = (index: number) =>
     [0, 1].map((next) => `group-${known[(2 * index + next) % groups]}`);
@@ -41,6 +47,9 @@ export function largeRules({ channels, groups, services }: Size): (yaml: string)
       ]),
     ),
     groups: Object.fromEntries(known.map((n) => [`group-${n}`, { usergroups: [`S0G${n}`] }])),
+    credentials: Object.fromEntries(
+      numbered(credentials).map((n) => [`key-${n}`, { value: `\${DISK_KEY}` }]),
+    ),
     channels: Object.fromEntries([
       ['ops', { id: 'C0OPS', allow: [{ actions: ['*'], who: who(0) }] }],
       ...numbered(channels).map((n, index) => [
