@@ -10,10 +10,11 @@ import { type TroubleKind, type Troubles, troubleText } from '../core/ports/trou
 import { type CurrentSettings, formerId, type Settings } from '../core/settings/settings.ts';
 import { say } from '../core/text/text.ts';
 import { rulesAbout } from './decide/compile.ts';
-import { type DecideInput, decide } from './decide/decide.ts';
+import { type DecideInput, decide, isUnsure } from './decide/decide.ts';
 import { evaluate, scopeOf } from './decide/evaluate.ts';
 import { type Explanation, explain } from './decide/explain.ts';
 import { limitHints } from './decide/limits.ts';
+import { createFacts } from './facts-for.ts';
 import type { Identity } from './identity/identity.ts';
 
 export type PolicyOptions = {
@@ -44,25 +45,7 @@ export function createPolicy({
   troubles,
   logger,
 }: PolicyOptions): ExplainingPolicy {
-  const warnOfRenamed = createRenamedWarning(logger);
-  async function factsFor(actor: Actor, place: Place, question: Question): Promise<DecideInput> {
-    const now = settings.get();
-    warnOfRenamed(place, now);
-    const groups = groupsInRules(now);
-    const [who, where] = await Promise.all(
-      question.fresh === true
-        ? [
-            identity.freshActor(actor, now, groups, groupsAbout(question.action, place, now)),
-            identity.freshPlace(place, now),
-          ]
-        : [identity.actor(actor, now, groups), identity.place(place, now)],
-    );
-    // The rules changed while Slack was asked: what was looked up was for the old ones.
-    if (question.fresh === true && settings.get() !== now) {
-      return await factsFor(actor, place, question);
-    }
-    return { settings: now, actor: who, place: where, question };
-  }
+  const { factsFor, withElsewhere } = createFacts(settings, identity, createRenamedWarning(logger));
   async function withShared(input: DecideInput): Promise<DecideInput> {
     const shared = await sharedAmong(input, identity);
     return { ...input, shared: (channelId) => shared.has(channelId) };
@@ -74,16 +57,19 @@ export function createPolicy({
   return {
     unsureBecause,
     async decide(actor, place, question) {
-      const facts = await factsFor(actor, place, question);
+      const here = await factsFor(actor, place, question);
+      if (evaluate(here).allowed) return decide(here);
+      const facts = await withElsewhere(actor, place, here);
       const first = decide(facts);
-      if (first.allowed) return first;
       // Only a refusal with a hint depends on who reads the channels that it names.
-      const refused = first.hint === undefined ? first : decide(await withShared(facts));
+      const refused =
+        first.allowed || first.hint === undefined ? first : decide(await withShared(facts));
       if (refused.allowed || refused.unsure !== true) return refused;
       return { ...refused, reason: say`${refused.reason}${unsureBecause()}` };
     },
     async explain(actor, place, question) {
-      return explain(await withShared(await factsFor(actor, place, question)));
+      const here = await factsFor(actor, place, question);
+      return explain(await withShared(await withElsewhere(actor, place, here)));
     },
     async isOneOf(actor, groups) {
       const facts = await identity.freshActor(actor, settings.get(), groups);
@@ -100,10 +86,22 @@ export function createPolicy({
       const mine = rules === undefined || !isMember ? [] : rulesAbout(rules.allowBy, facts.actor);
       return limitHints(mine.map(({ rule }) => rule));
     },
+    async allowed(actor, place, questions) {
+      const [first] = questions;
+      if (first === undefined) return [];
+      const actions = questions.map(({ action }) => action);
+      const facts = await factsFor(actor, place, first, actions);
+      return questions.map((question) => {
+        const verdict = evaluate({ ...facts, question });
+        if (verdict.allowed) return 'yes';
+        return isUnsure(verdict.because) ? 'unknown' : 'no';
+      });
+    },
+    isIn: (actor, channelId) => identity.isIn(actor.userId, channelId),
     hasOthers: (actor, groups) => identity.hasOthers(actor, settings.get(), groups),
     async seen(actor, place, { services, actions }) {
       const question = { action: '', risk: 'read' } as const;
-      const input = await factsFor(actor, place, question);
+      const input = await factsFor(actor, place, question, actions);
       const may = (target: Target, action: string) =>
         evaluate({ ...input, question: { ...question, action, targets: [target] } }).allowed;
       const seen = services.filter((one) => actions.some((action) => may(one, action)));
@@ -125,29 +123,6 @@ function createRenamedWarning(logger: PolicyOptions['logger']) {
       `steward.yaml says ${known}, and Slack now calls this channel ${channelId}: nothing is allowed there until the file says so`,
     );
   };
-}
-
-/** The groups that decide about an action in a place. */
-function groupsAbout(action: string, place: Place, settings: Settings): readonly string[] {
-  const where =
-    place === 'home' || place.channelId.startsWith('D')
-      ? ({ kind: 'home' } as const)
-      : ({ kind: 'channel', channelId: place.channelId, shared: 'unknown' } as const);
-  const rules = scopeOf(settings, where)?.forAction(action);
-  if (rules === undefined) return [];
-  return [...new Set([...rules.groups, ...rules.denyBy.groups.keys()])];
-}
-
-const groupNames = new WeakMap<Settings, readonly string[]>();
-
-/** The groups that rules ask for; approvers are resolved at the press instead. */
-function groupsInRules(settings: Settings): readonly string[] {
-  const known = groupNames.get(settings);
-  if (known !== undefined) return known;
-  const who = settings.channels.flatMap(({ rules }) => rules.flatMap((rule) => rule.who));
-  const names = [...new Set(who)].filter((name) => Object.hasOwn(settings.groups, name));
-  groupNames.set(settings, names);
-  return names;
 }
 
 /**

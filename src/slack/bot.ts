@@ -3,7 +3,7 @@ import { registerHome } from './home.ts';
 import { registerActions } from './inbound/actions.ts';
 import { registerCommands } from './inbound/commands.ts';
 import { registerDenials } from './inbound/denials.ts';
-import { registerForms } from './inbound/forms.ts';
+import { registerForms } from './inbound/forms/forms.ts';
 import { guardPayloads } from './inbound/intake/guard.ts';
 import { registerMentions } from './inbound/mentions.ts';
 import { registerOptions } from './inbound/options.ts';

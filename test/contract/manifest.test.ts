@@ -150,9 +150,11 @@ describe('the scopes', () => {
   });
 });
 
-/** The Web API methods that the one wrapper names. */
+/** The Web API methods that the one wrapper names, look-ups included. */
 function calledMethods(): readonly string[] {
-  const source = readFileSync(`${ROOT}src/slack/web/web.ts`, 'utf8');
+  const source = ['web', 'look-ups']
+    .map((name) => readFileSync(`${ROOT}src/slack/web/${name}.ts`, 'utf8'))
+    .join('');
   const named = [...source.matchAll(/call\(\s*'([\w.]+)'/gu)].map(([, method = '']) => method);
   const methods = named.flatMap((method) =>
     // One call of the SDK, several of the API.

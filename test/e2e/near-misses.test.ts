@@ -54,3 +54,40 @@ it('a person whom Slack does not know opens the form, which says so', async () =
   await ana().expectModal(/Choose a person from the list that Slack opens after @/);
   await ana().closeModal({ all: true });
 });
+
+it('can says by whom an approval is needed, also where that depends on the service', async () => {
+  ana().reload();
+  await ana().command('/db can stop');
+  await ana().expectEphemeral(
+    /You may use service\.stop here\.[\s\S]*With an approval by leads: [\s\S]*analytics[\s\S]*Without an approval: [\s\S]*scratch/,
+  );
+  await ana().command('/db can stop scratch');
+  await ana().expectEphemeral(/You may use service\.stop on scratch here\./);
+  await ana().command('/db can stop analytics');
+  await ana().expectEphemeral(/on analytics here, with an approval by leads\./);
+  await ana().command('/db can dashboard.delete');
+  const refused = await ana().expectEphemeral(/may not use dashboard\.delete/);
+  expect(refused.text).toMatch(/^⛔ You may not/u);
+});
+
+/** What a screen reader and a locked phone say, and what is drawn. */
+it.each([
+  ['/db stop analytics --break-glass "no"', /was not stopped/, '⛔', 'no_entry'],
+  ['/db start scratch', /asked scratch to start/, '✅', 'white_check_mark'],
+])('%s ends with a mark that reads without colour', async (line, words, mark, emoji) => {
+  ana().reload();
+  await ana().command(line);
+  const all = () => ana().state.messages.filter(({ text }) => words.test(text.replaceAll('*', '')));
+  await expect.poll(() => all().length).toBeGreaterThan(0);
+  const [message] = all().slice(-1);
+  expect(message?.text.startsWith(`${mark} `)).toBe(true);
+  expect(JSON.stringify(message?.blocks)).toContain(`:${emoji}: `);
+});
+
+it('a shared answer says who shared it', async () => {
+  await ana().command('/db endpoint analytics --share');
+  await siege.world
+    .as('ben')
+    .in('#ops')
+    .expectMessage(/Shared by @ana\./);
+});

@@ -133,7 +133,9 @@ describe('what Slack does not say', () => {
 
   it('is not "nothing is allowed to you" on App Home and in the shortcut', async () => {
     await begin();
-    siege.world.workspace.faults.failNext('conversations.members', 'fatal_error', 20);
+    for (const method of ['users.conversations', 'conversations.members']) {
+      siege.world.workspace.faults.failNext(method, 'fatal_error', 20);
+    }
     await at('ana').openHome();
     await at('ana').expectHome(/Slack did not say everything that the rules ask for/);
   });

@@ -38,7 +38,7 @@ const FORBIDDEN: readonly RegExp[] = [
   /^(?:broadcast|group|quote|strike|pre) /u,
   // Its own links lead to messages of its own.
   /^link (?!(?:Open it|Open the request|message)$)/u,
-  /^emoji (?!warning$|no_entry$)/u,
+  /^emoji (?!warning$|no_entry$|white_check_mark$)/u,
   /^italic (?!… and \d+ more\.$)/u,
   /^bold Approved/u,
   /^code done$/u,

@@ -229,7 +229,8 @@ function messagesOf({ workspace }: Grounds): readonly Said[] {
   return [...seen.values()].sort((one, other) => Number(one.ts) - Number(other.ts));
 }
 
-const AUDIT_LINE = /^(?:Break-glass, without an approval: )?(?:done|failed|unknown|denied) \S+ · /u;
+const AUDIT_LINE =
+  /^(?:(?:⚠️|:warning:) )?(?:Break-glass, without an approval: )?(?:done|failed|unknown|denied) \S+ · /u;
 
 const DONE: Readonly<Record<string, string>> = {
   'service.start': 'asked NAME to start',

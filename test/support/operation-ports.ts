@@ -97,6 +97,8 @@ export function fakePorts(options: FakePortsOptions = {}): FakePorts {
       hasOthers: async () => 'yes',
       limits: async () => ({}),
       seen: async (_actor, _place, { services }) => new Set(services.map(({ id }) => id)),
+      allowed: async (_actor, _place, questions) => questions.map(() => 'yes'),
+      isIn: async () => 'yes',
     },
     pending: { open: async () => [] },
     outbox: { undelivered: async () => [], places: async () => new Map() },

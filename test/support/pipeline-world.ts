@@ -117,6 +117,8 @@ export function createPipelineWorld(
     hasOthers: async (actor, groups) => othersIn(rules, actor, groups),
     limits: async () => ({}),
     seen: async () => new Set(),
+    allowed: async (_actor, _place, questions) => questions.map(() => 'yes'),
+    isIn: async () => 'yes',
   };
   const whole: PipelineDeps = {
     registry: createRegistry(operationsOf(facts, events)),

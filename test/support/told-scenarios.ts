@@ -154,7 +154,7 @@ export const KINDS: Readonly<Record<NotificationKind, Scenario>> = {
     bring: deny,
     ladder: [UPDATE, POST],
     wire: /denied by/,
-    words: /^(?!No longer waiting)[\s\S]*denied by/,
+    words: /^(?![^\n]*No longer waiting)[\s\S]*denied by/,
     reader: 'ben',
     card: /analytics/,
   },

@@ -75,7 +75,8 @@ export type CardFile = {
 };
 
 type CardBody = {
-  readonly tone: 'plain' | 'good' | 'warning';
+  /** How it ended, which a mark says before the words; `plain`: nothing ended. */
+  readonly tone: 'plain' | 'good' | 'warning' | 'problem';
   /** One line: state first, then cause, then the way on. */
   readonly headline: Text;
   /** Short lines below the headline. */

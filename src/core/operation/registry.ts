@@ -75,18 +75,11 @@ export async function allowedHere(
   ports: Pick<ReadPorts, 'policy' | 'catalogue'>,
   context: Pick<Context, 'actor' | 'place'>,
 ): Promise<AllowedHere> {
-  const decisions = await Promise.all(
-    ports.catalogue.map(async (operation) => ({
-      operation,
-      decision: await ports.policy.decide(context.actor, context.place, {
-        action: operation.id,
-        risk: operation.risk,
-        open: operation.open,
-      }),
-    })),
-  );
+  const { catalogue, policy } = ports;
+  const questions = catalogue.map(({ id, risk, open }) => ({ action: id, risk, open }));
+  const answers = await policy.allowed(context.actor, context.place, questions);
   return {
-    operations: decisions.filter(({ decision }) => decision.allowed).map((one) => one.operation),
-    unsure: decisions.some(({ decision }) => !decision.allowed && decision.unsure === true),
+    operations: catalogue.filter((_operation, index) => answers[index] === 'yes'),
+    unsure: answers.includes('unknown'),
   };
 }

@@ -10,7 +10,7 @@
 
 import { type AppError, toAppError } from '../cloud/errors.ts';
 import { REASON_FIELD } from '../operation/fields.ts';
-import type { Planned } from '../operation/operation.ts';
+import type { Operation, Planned } from '../operation/operation.ts';
 import type { Ended, Outcome, OutcomeBody } from '../operation/outcome.ts';
 import type { Decision } from '../ports/decision.ts';
 import { say } from '../text/text.ts';
@@ -62,12 +62,8 @@ async function proceed(step: Step): Promise<OutcomeBody> {
   const here = await authorize(step);
   if (!here.allowed) return denied(step, here);
 
-  const prepared = operation.prepare(request.raw);
-  const issues = [...(request.issues ?? []), ...('issues' in prepared ? prepared.issues : [])];
-  const formFirst = operation.confirm === 'form' && !passedForm(request);
-  if ('issues' in prepared || issues.length > 0 || formFirst || request.wantsForm === true) {
-    return { kind: 'form', raw: request.raw, issues };
-  }
+  const { prepared, issues, form } = readRaw(request, operation);
+  if ('issues' in prepared || form) return { kind: 'form', raw: request.raw, issues };
 
   const plan = await prepared.plan(deps.ports, contextOf(step));
   if ('problem' in plan) return { kind: 'problem', problem: plan };
@@ -91,6 +87,18 @@ async function proceed(step: Step): Promise<OutcomeBody> {
   const { card, aside, requestId } = await plan.execute(effectPorts(step), contextOf(step));
   step.requestId = requestId;
   return { kind: 'done', card, aside };
+}
+
+/** Whether a form is what comes next, if the person may ask for it at all. */
+export function asksForForm(request: Request, { registry }: Pick<PipelineDeps, 'registry'>) {
+  return readRaw(request, registry.get(request.operation)).form;
+}
+
+function readRaw(request: Request, operation: Operation) {
+  const prepared = operation.prepare(request.raw);
+  const issues = [...(request.issues ?? []), ...('issues' in prepared ? prepared.issues : [])];
+  const formFirst = operation.confirm === 'form' && !passedForm(request);
+  return { prepared, issues, form: issues.length > 0 || formFirst || request.wantsForm === true };
 }
 
 /** Where `confirm: 'form'`, the form's own button is the confirmation. */

@@ -18,7 +18,7 @@ export type UserFacts = Readonly<{
   isUltraRestricted: boolean;
 }>;
 
-/** What Slack says of a channel (`conversations.info`). */
+/** What Slack says of a channel (`conversations.info`, `users.conversations`). */
 export type ChannelFacts = Readonly<{
   channelId: string;
   /** Whether the bot is in it. */
@@ -33,5 +33,9 @@ export type Accounts = {
   user(userId: string): Promise<UserFacts>;
   /** User ids. */
   usergroupMembers(usergroupId: string): Promise<readonly string[]>;
+  /** All that are in use, with the user ids of each; one whose members are not all told is left out. */
+  usergroups(): Promise<readonly { readonly id: string; readonly users: readonly string[] }[]>;
   channel(channelId: string): Promise<ChannelFacts>;
+  /** Of a person, those that the bot may see; without one, those that the bot is in. */
+  channelsOf(userId: string | undefined): Promise<readonly ChannelFacts[]>;
 };

@@ -176,6 +176,17 @@ export function threadOf(place: Place): string | undefined {
 /** One question to the policy as it stands now; looks people up, fails closed. */
 export type Policy = {
   decide(actor: Actor, place: Place, question: Question): Promise<Decision>;
+  /**
+   * Which of these may be asked for here at all, in their order: no reasons and no way on, so that
+   * Slack is asked for no more than decides.
+   */
+  allowed(
+    actor: Actor,
+    place: Place,
+    questions: readonly Question[],
+  ): Promise<readonly Membership[]>;
+  /** Is this person in a channel, as Slack lists theirs? `unknown`: it shows the bot neither. */
+  isIn(actor: Actor, channelId: string): Promise<Membership>;
   /** Is this person, now, one of these groups or users? `unknown`: Slack would not say. */
   isOneOf(actor: Actor, groups: readonly string[]): Promise<Membership>;
   /** Is anybody but this person in one of these groups? */

@@ -5,10 +5,24 @@ import { defineOperation } from '../../core/operation/operation.ts';
 import type { Problem } from '../../core/operation/outcome.ts';
 import type { OperationInfo } from '../../core/operation/ports.ts';
 import { operationNamed } from '../../core/operation/registry.ts';
-import { isProblem, resolveService, serviceTarget } from '../../core/operation/resolve.ts';
+import {
+  isProblem,
+  resolveService,
+  serviceTarget,
+  visibleServices,
+} from '../../core/operation/resolve.ts';
 import { type Decision, inThirdPerson } from '../../core/ports/decision.ts';
 import type { DirectoryEntry } from '../../core/ports/ports.ts';
-import { bold, code, listText, say, type Text, user } from '../../core/text/text.ts';
+import {
+  bold,
+  code,
+  counted,
+  joinText,
+  say,
+  type Text,
+  user,
+  whoText,
+} from '../../core/text/text.ts';
 
 const input = z.strictObject({
   who: personField.meta({
@@ -68,22 +82,41 @@ export const permissionRead = defineOperation({
       open: operation.open,
       targets: entry && [serviceTarget(entry)],
     });
-    return { result: { decision, userId: actor.userId } };
+    const asksWhich = entry === undefined && operation.fields.some(isService);
+    const services = asksWhich && decision.allowed ? await visibleServices(ports, context) : [];
+    const each = await Promise.all(
+      services.map(async (service): Promise<Single> => {
+        const about = { action: operation.id, risk: operation.risk, open: operation.open };
+        const targets = [serviceTarget(service)];
+        const single = await ports.policy.decide(actor, context.place, { ...about, targets });
+        return { name: service.name, decision: single };
+      }),
+    );
+    return { result: { decision, each, userId: actor.userId } };
   },
-  present: ({ decision, userId }, plan, context) =>
-    present(decision, plan, userId === context.actor.userId ? 'You' : userId),
+  present: ({ decision, each, userId }, plan, context) =>
+    present({ decision, each }, plan, userId === context.actor.userId ? 'You' : userId),
 });
 
-function present(decision: Decision, plan: Plan, userId: string): Card {
+/** The answer for one service. */
+type Single = { readonly name: string; readonly decision: Decision };
+type Answer = { readonly decision: Decision; readonly each: readonly Single[] };
+
+function isService({ widget }: OperationInfo['fields'][number]): boolean {
+  return widget === 'service';
+}
+
+function present({ decision, each }: Answer, plan: Plan, userId: string): Card {
   const who = userId === 'You' ? say`You` : say`${user(userId)}`;
   const what = say`${code(plan.operation.id)}${plan.entry === undefined ? '' : ' on '}${plan.entry === undefined ? '' : bold(plan.entry.name)}`;
   return {
     audience: 'requester',
-    tone: 'plain',
+    tone: decision.allowed ? 'good' : 'problem',
     headline: decision.allowed
-      ? say`${who} may use ${what} here${withReason(decision, plan)}${withApproval(decision)}.`
+      ? say`${who} may use ${what} here${withReason(decision, plan)}${each.length === 0 ? withApproval(decision) : ''}.`
       : say`${who} may not use ${what} here: ${userId === 'You' ? decision.reason : inThirdPerson(decision.reason)}`,
     lines: [
+      ...byApproval(each),
       ...(decision.allowed || decision.rule !== undefined
         ? [say`Decided by ${code(decision.rule ?? '')}.`]
         : []),
@@ -98,5 +131,30 @@ function withReason({ reason }: Extract<Decision, { allowed: true }>, { operatio
 
 function withApproval(decision: Extract<Decision, { allowed: true }>): Text {
   if (decision.approval === undefined) return [];
-  return say`, with an approval by ${listText(decision.approval.by, 'or')}`;
+  return say`, with an approval by ${whoText(decision.approval.by)}`;
+}
+
+const NAMED = 5;
+
+/** Without a service the answer depends on which: one line for each way to it. */
+function byApproval(each: readonly Single[]): readonly Text[] {
+  const ways = new Map<string, { readonly words: Text; readonly names: string[] }>();
+  for (const { name, decision } of each) {
+    const words = wayOf(decision);
+    const key = JSON.stringify(words);
+    const way = ways.get(key) ?? { words, names: [] };
+    ways.set(key, way);
+    way.names.push(name);
+  }
+  return [...ways.values()].map(({ words, names }) => {
+    const shown = joinText(names.slice(0, NAMED).map(bold), ', ');
+    const left = names.length - NAMED;
+    return say`${words}: ${shown}${left > 0 ? ` and ${counted(left, 'more service')}` : ''}.`;
+  });
+}
+
+function wayOf(decision: Decision): Text {
+  if (!decision.allowed) return say`Not on`;
+  if (decision.approval === undefined) return say`Without an approval`;
+  return say`With an approval by ${whoText(decision.approval.by)}`;
 }

@@ -70,7 +70,8 @@ function renamedReason(
   return say`steward.yaml says ${code(known)}, and Slack now calls this channel ${code(place.channelId)}. Whoever keeps the file has to change the id.`;
 }
 
-function isUnsure(because: Because): boolean {
+/** Slack did not say what the rules ask for. */
+export function isUnsure(because: Because): boolean {
   if (because.kind === 'unsure') return true;
   if (because.kind !== 'gate') return false;
   return because.gate === 'unknown-person' || because.gate === 'unknown-place';

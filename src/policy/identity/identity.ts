@@ -1,8 +1,10 @@
-import { AppError } from '../../core/cloud/errors.ts';
 import type { Accounts, UserFacts } from '../../core/ports/accounts.ts';
 import type { Actor, Clock, Membership, Place } from '../../core/ports/ports.ts';
 import type { GroupSettings, Settings } from '../../core/settings/settings.ts';
 import type { ActorFacts, PlaceFacts, Standing } from '../decide/facts.ts';
+import { createLookup, type LookupOptions } from './lookup.ts';
+import { createUsergroups } from './usergroups.ts';
+import { createWhereabouts } from './whereabouts.ts';
 
 type IdentityOptions = {
   readonly slack: Accounts;
@@ -21,51 +23,40 @@ const MAX_CACHE_MS = 300_000;
 export type Identity = {
   /** `groups`: those to look into; others count as not joined. */
   actor(actor: Actor, settings: Settings, groups: readonly string[]): Promise<ActorFacts>;
-  /**
-   * The same before an effect: the person and the groups in `anew` (by default all) are asked of
-   * Slack now, once, and what it does not say in time is unknown.
-   */
-  freshActor(
-    actor: Actor,
-    settings: Settings,
-    groups: readonly string[],
-    anew?: readonly string[],
-  ): Promise<ActorFacts>;
+  /** The same before an effect: all is asked of Slack now, and what it does not say is unknown. */
+  freshActor(actor: Actor, settings: Settings, groups: readonly string[]): Promise<ActorFacts>;
   /** `no` only where every group is known and empty without this person. */
   hasOthers(actor: Actor, settings: Settings, groups: readonly string[]): Promise<Membership>;
   place(place: Place, settings: Settings): Promise<PlaceFacts>;
   freshPlace(place: Place, settings: Settings): Promise<PlaceFacts>;
   /** Whether people of other organizations read a channel; true when Slack cannot say. */
   isShared(channelId: string): Promise<boolean>;
+  /** Whether somebody is in a channel, by one list of all their channels, a minute old at most. */
+  isIn(userId: string, channelId: string): Promise<Membership>;
 };
 
 export function createIdentity(options: IdentityOptions): Identity {
   const { slack, clock, ownTeam, cacheMs = MAX_CACHE_MS, timeoutMs = 2_000 } = options;
   const lookup: LookupOptions = { clock, cacheMs: Math.min(cacheMs, MAX_CACHE_MS), timeoutMs };
   const users = createLookup((id) => slack.user(id), lookup);
-  const usergroups = createLookup(
-    async (id): Promise<ReadonlySet<string>> => new Set(await slack.usergroupMembers(id)),
-    lookup,
-  );
+  const usergroups = createUsergroups(slack, lookup);
   const channels = createLookup((id) => slack.channel(id), lookup);
-
+  const isIn = createWhereabouts(slack, channels, lookup);
   async function factsOf(
     actor: Actor,
     settings: Settings,
     groups: readonly string[],
-    anew: readonly string[] | undefined,
+    how: 'get' | 'fresh',
   ): Promise<ActorFacts> {
     const own = settings.workspaces.length === 0 ? [ownTeam] : settings.workspaces;
     const known = groups.filter((name) => Object.hasOwn(settings.groups, name));
     const [standing, ...memberships] = await Promise.all([
-      users[anew === undefined ? 'get' : 'fresh'](actor.userId).then(
+      users[how](actor.userId).then(
         (user): Standing => standingOf(actor, user, new Set(own)),
         (): Standing => 'unknown',
       ),
       ...known.map((name) =>
-        membership(actor.userId, settings.groups[name], (id) =>
-          usergroups[anew?.includes(name) === true ? 'fresh' : 'get'](id),
-        ),
+        membership(actor.userId, settings.groups[name], (id) => usergroups[how](id)),
       ),
     ]);
     const having = (wanted: Membership) =>
@@ -100,11 +91,12 @@ export function createIdentity(options: IdentityOptions): Identity {
     return { kind: 'channel', channelId, shared };
   }
   return {
-    actor: (actor, settings, groups) => factsOf(actor, settings, groups, undefined),
-    freshActor: (actor, settings, groups, anew = groups) => factsOf(actor, settings, groups, anew),
+    actor: (actor, settings, groups) => factsOf(actor, settings, groups, 'get'),
+    freshActor: (actor, settings, groups) => factsOf(actor, settings, groups, 'fresh'),
     hasOthers: (actor, settings, groups) =>
       hasOthers(actor.userId, { settings, groups }, usergroups.get),
     isShared: async (channelId) => (await sharing('get', channelId)) !== false,
+    isIn,
     place: (place, settings) => placeFacts('get', place, settings),
     freshPlace: (place, settings) => placeFacts('fresh', place, settings),
   };
@@ -173,70 +165,4 @@ export function standingOf(
   const ours = grid || (via && [actor.teamId, user.teamId].every(isOurs));
   if (!ours || user.isStranger) return 'external';
   return user.isRestricted || user.isUltraRestricted ? 'guest' : 'member';
-}
-
-const MAX_ENTRIES = 10_000;
-
-type Lookup<T> = {
-  /** Concurrent askers share one request. Throws AppError `identity-unknown`. */
-  get(key: string): Promise<T>;
-  /** Always a request of its own; what it brings is kept for the others. */
-  fresh(key: string): Promise<T>;
-};
-
-type LookupOptions = {
-  readonly clock: Clock;
-  /** How long an answer counts, in ms, from the moment it was asked for. */
-  readonly cacheMs: number;
-  /** How long an answer may take, in ms. */
-  readonly timeoutMs: number;
-};
-
-/** A look-up that remembers answers, never failures. */
-export function createLookup<T>(
-  read: (key: string) => Promise<T>,
-  { clock, cacheMs, timeoutMs }: LookupOptions,
-): Lookup<T> {
-  const entries = new Map<string, { readonly until: number; readonly answer: Promise<T> }>();
-
-  function fresh(key: string): Promise<T> {
-    if (entries.size >= MAX_ENTRIES) entries.clear();
-    const entry = {
-      until: clock.now().toMillis() + cacheMs,
-      answer: withTimeout(() => read(key), timeoutMs, clock),
-    };
-    entries.set(key, entry);
-    entry.answer.catch(() => {
-      // A later request may have replaced this one meanwhile.
-      if (entries.get(key) === entry) entries.delete(key);
-    });
-    return entry.answer;
-  }
-  return {
-    fresh,
-    get(key) {
-      const entry = entries.get(key);
-      if (entry !== undefined && clock.now().toMillis() < entry.until) return entry.answer;
-      return fresh(key);
-    },
-  };
-}
-
-async function withTimeout<T>(read: () => Promise<T>, timeoutMs: number, clock: Clock): Promise<T> {
-  const done = new AbortController();
-  const late = clock.sleep(timeoutMs, done.signal).then(() => {
-    throw new Error(`Slack did not answer within ${timeoutMs} ms.`);
-  });
-  try {
-    return await Promise.race([read(), late]);
-  } catch (cause) {
-    throw new AppError('identity-unknown', {
-      userMessage: 'Slack could not say who you are; nothing was done.',
-      retryable: true,
-      cause,
-    });
-  } finally {
-    late.catch(() => undefined);
-    done.abort();
-  }
 }

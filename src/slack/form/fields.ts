@@ -12,15 +12,22 @@ export type FieldContext = {
   readonly organizations?: readonly string[] | undefined;
   /** What the rules here allow of it, below the field's own hint: then it has to be said. */
   readonly limit?: string | undefined;
+  /** How often the rules changed under the form. */
+  readonly edition?: number | undefined;
   /** The words of what was picked, by its value. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
 };
 
-/** `f:region:aws`: the field, and what its choices follow, so that a new set starts empty. */
-export function blockIdOf(field: Field, raw: RawInput): string {
+/**
+ * `f:region:aws`: the field, and what its choices follow, so that a new set starts empty; so does
+ * what `steward.yaml` offers once that has changed.
+ */
+export function blockIdOf(field: Field, raw: RawInput, edition = 0): string {
   const driver =
     field.choicesBy === undefined ? '' : `:${String(raw[field.choicesBy.field] ?? '')}`;
-  return cut(`f:${field.key}${driver}`, 255);
+  const isConfigured = field.widget === 'credential' || field.widget === 'organization';
+  const set = isConfigured && edition > 0 ? `:${edition}` : '';
+  return cut(`f:${field.key}${driver}${set}`, 255);
 }
 
 /** The field that a block belongs to; undefined for blocks that are no field. */
@@ -40,7 +47,7 @@ export function fieldBlock(field: Field, about: FieldContext): SlackBlock {
   }
   return defined<InputBlock>({
     type: 'input',
-    block_id: blockIdOf(field, about.raw),
+    block_id: blockIdOf(field, about.raw, about.edition),
     optional: !field.required && about.limit === undefined,
     dispatch_action: about.dispatch,
     label: plain(`${field.label}${badge}`, 2_000),
@@ -71,11 +78,9 @@ function elementOf(field: Field, about: FieldContext): Element | undefined {
     case 'email':
       return typedElement(field, field.widget, text);
     case 'select':
-      return staticSelect(field, choicesOf(field, about.raw), text);
     case 'credential':
-      return staticSelect(field, about.credentials.map(asChoice), text);
     case 'organization':
-      return staticSelect(field, (about.organizations ?? []).map(asChoice), text);
+      return select(field, choicesIn(field, about), text);
     case 'tick':
       return tick(field, about.raw[field.key] === true || text === 'true');
     case 'service': {
@@ -126,20 +131,46 @@ function typedElement(
   }
 }
 
-function staticSelect(
-  field: Field,
-  choices: readonly Choice[],
-  chosen: string,
-): Element | undefined {
+/** What Slack takes in one menu; more are searched on the server, over all of them. */
+export const MENU = 100;
+
+function select(field: Field, choices: readonly Choice[], chosen: string): Element | undefined {
   if (choices.length === 0) return undefined;
-  const options = choices.slice(0, 100).map(option);
-  return defined<Element>({
-    type: 'static_select',
-    action_id: field.key,
-    options,
+  const picked = choices.find(({ value }) => value === chosen);
+  const about = {
     placeholder: placeholderOf(field),
-    initial_option: options.find(({ value }) => value === chosen),
-  });
+    initial_option: picked && option(picked),
+  };
+  const action_id = field.key;
+  return choices.length > MENU
+    ? defined<Element>({ type: 'external_select', action_id, min_query_length: 0, ...about })
+    : defined<Element>({
+        type: 'static_select',
+        action_id,
+        options: choices.map(option),
+        ...about,
+      });
+}
+
+/** What a field offers, services aside. */
+export function choicesIn(
+  field: Field,
+  {
+    raw,
+    credentials,
+    organizations = [],
+  }: Pick<FieldContext, 'raw' | 'credentials' | 'organizations'>,
+): readonly Choice[] {
+  switch (field.widget) {
+    case 'select':
+      return choicesOf(field, raw);
+    case 'credential':
+      return credentials.map(asChoice);
+    case 'organization':
+      return organizations.map(asChoice);
+    default:
+      return [];
+  }
 }
 
 function tick(field: Field, ticked: boolean): Element {

@@ -29,6 +29,14 @@ export type FormState = {
   readonly limits?: Readonly<Record<string, string>> | undefined;
   /** The words of what was picked, by its value. */
   readonly labels?: Readonly<Record<string, string>> | undefined;
+  /** What was picked where the choices follow another field, by block. */
+  readonly picks?: Readonly<Record<string, string>> | undefined;
+  /** Of the newest change in it, Slack's own time: an older one that comes later is no change. */
+  readonly changedAt?: string | undefined;
+  /** The rules by which it was drawn. */
+  readonly rules?: string | undefined;
+  /** How often those changed under it. */
+  readonly edition?: number | undefined;
 };
 
 export type FormOptions = {
@@ -89,14 +97,19 @@ const BADGES = {
 
 function issueBlocks(issues: readonly Issue[], fields: readonly Field[]): readonly SlackBlock[] {
   // A field that is merely missing shows that by being empty.
-  const told = issues.filter((issue) => issue.message !== '').slice(0, 10);
-  if (told.length === 0) return [];
+  const all = issues.filter((issue) => issue.message !== '');
+  if (all.length === 0) return [];
+  const told = all.slice(0, ISSUES);
+  const more = all.length > ISSUES ? [`… and ${all.length - ISSUES} more.`] : [];
   const lines = told.map(({ field, message }) => {
     const label = fields.find(({ key }) => key === field)?.label;
     return `:warning: ${toMrkdwn(label === undefined ? [message] : say`${bold(label)}: ${message}`)}`;
   });
-  return [section(cut(lines.join('\n'), 3_000))];
+  return [section(cut([...lines, ...more].join('\n'), 3_000))];
 }
+
+/** So many stand on top; whoever mends these is told of the others. */
+const ISSUES = 10;
 
 function sectionBlocks(name: string, options: FormOptions): readonly SlackBlock[] {
   const { operation, state, credentials, organizations = [] } = options;
@@ -117,6 +130,7 @@ function sectionBlocks(name: string, options: FormOptions): readonly SlackBlock[
           credentials,
           organizations,
           labels: state.labels,
+          edition: state.edition,
           limit: state.limits?.[field.key],
         }),
       )

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type RawInput, requestOptions } from '../../core/card/card.ts';
 import { REASON_FIELD } from '../../core/operation/fields.ts';
-import type { Operation } from '../../core/operation/operation.ts';
+import { digestOf, type Operation } from '../../core/operation/operation.ts';
 import type { Issue } from '../../core/operation/outcome.ts';
 import type { Request } from '../../core/pipeline/request.ts';
 import type { LimitHint } from '../../core/ports/decision.ts';
@@ -24,6 +24,10 @@ const stored = z.object({
   options: requestOptions.optional(),
   limits: z.record(z.string(), z.string()).optional(),
   labels: z.record(z.string(), z.string()).optional(),
+  picks: z.record(z.string(), z.string()).optional(),
+  changedAt: z.string().optional(),
+  rules: z.string().optional(),
+  edition: z.number().optional(),
 });
 
 /** What an open form knows, if it is this person's and not too old. */
@@ -48,7 +52,7 @@ export type FormOpening = {
  */
 export async function openForm(opening: FormOpening, reply: Reply): Promise<void> {
   const { request, raw, issues } = opening;
-  const { actor, place, triggerId, deps } = reply;
+  const { actor, place, deps } = reply;
   const operation = inForm(deps.registry.get(request.operation));
   const settings = deps.ports.settings.get();
   // A form with nothing to fill in says nothing: what was too much is told, the rest offered.
@@ -66,7 +70,8 @@ export async function openForm(opening: FormOpening, reply: Reply): Promise<void
     open: sectionsWithValues(operation, known.raw),
     options: request.options,
     channelId: channelOf(place),
-    limits: Object.fromEntries(limits.map(([field, { words }]) => [field, words])),
+    limits: wordsOf(limits),
+    rules: rulesMark(settings),
   };
   const owner = ownerOf(actor);
   const formId = await deps.forms.save({ owner, value: state, ttlMs: FORM_TTL_MS });
@@ -78,19 +83,37 @@ export async function openForm(opening: FormOpening, reply: Reply): Promise<void
     ...namesIn(settings),
   });
   try {
-    if (triggerId === undefined) throw new TypeError('There is no trigger to open a form with.');
-    await deps.web.openView(triggerId, view);
+    await reply.show(view);
   } catch (cause) {
     deps.logger.info({ operation: operation.id, cause }, 'a form could not be opened at once');
     await offerForm(opening, reply);
   }
 }
 
+type Limits = readonly (readonly [field: string, limit: LimitHint])[];
+
+/** What the limits say, by the field that they limit. */
+export function wordsOf(limits: Limits): Readonly<Record<string, string>> {
+  return Object.fromEntries(limits.map(([field, { words }]) => [field, words]));
+}
+
+const marks = new WeakMap<Settings, string>();
+
+/** Tells the rules that a form shows something of from others; no value of a credential is in it. */
+export function rulesMark(settings: Settings): string {
+  const known = marks.get(settings);
+  if (known !== undefined) return known;
+  const { channels, groups, services, defaults } = settings;
+  const mark = digestOf('rules', { channels, groups, services, defaults, ...namesIn(settings) });
+  marks.set(settings, mark);
+  return mark;
+}
+
 /** The limits of the rules, by the field that they limit. */
-async function limitsOf(
+export async function limitsOf(
   { id, limited = {} }: Operation,
-  { actor, place, deps }: Reply,
-): Promise<readonly (readonly [field: string, limit: LimitHint])[]> {
+  { actor, place, deps }: Pick<Reply, 'actor' | 'place' | 'deps'>,
+): Promise<Limits> {
   const fields = Object.entries(limited);
   if (fields.length === 0) return [];
   const limits = new Map(Object.entries(await deps.policy.limits(actor, place, id)));

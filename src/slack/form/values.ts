@@ -3,7 +3,7 @@ import type { RawInput } from '../../core/card/card.ts';
 import { choicesOf, type Field, REASON_FIELD } from '../../core/operation/fields.ts';
 import type { Operation } from '../../core/operation/operation.ts';
 import { cleanTyped } from '../../core/text/typed-text.ts';
-import { fieldKeyOf } from './fields.ts';
+import { blockIdOf, fieldKeyOf } from './fields.ts';
 
 const option = z.looseObject({
   value: z.string(),
@@ -34,6 +34,37 @@ export function readValues(state: unknown, fields: readonly Field[], before: Raw
     else raw[field.key] = value;
   }
   return dropForeignChoices(raw, fields);
+}
+
+/**
+ * What was picked in each block whose choices follow another field: what belonged to one provider is
+ * there again when the provider is.
+ */
+export function readPicks(
+  state: unknown,
+  fields: readonly Field[],
+  before: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const read = values.safeParse(state);
+  const picks = Object.entries(read.success ? read.data : {}).flatMap(([blockId, actions]) => {
+    const follows = fields.find(({ key }) => key === fieldKeyOf(blockId))?.choicesBy;
+    const { selected_option: one } = Object.values(actions)[0] ?? {};
+    return follows === undefined ? [] : [[blockId, one?.value ?? ''] as const];
+  });
+  return { ...before, ...Object.fromEntries(picks) };
+}
+
+/** What is empty now and was picked before, where it is offered again. */
+export function withPicks(
+  raw: RawInput,
+  fields: readonly Field[],
+  picks: Readonly<Record<string, string>>,
+): RawInput {
+  const again = fields.flatMap((field) => {
+    const picked = field.choicesBy && raw[field.key] === undefined && picks[blockIdOf(field, raw)];
+    return picked ? [[field.key, picked] as const] : [];
+  });
+  return { ...raw, ...Object.fromEntries(again) };
 }
 
 /** What a person read beside each value that they picked: an id by itself tells nobody anything. */

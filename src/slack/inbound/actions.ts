@@ -1,48 +1,20 @@
 import type { App } from '@slack/bolt';
-import { z } from 'zod';
+import { digestOf } from '../../core/operation/operation.ts';
 import { settlePending } from '../../core/pipeline/settle.ts';
 import type { JournalOpening } from '../../core/ports/journal.ts';
-import { bold, say, time, user } from '../../core/text/text.ts';
+import { say } from '../../core/text/text.ts';
 import { longInput } from '../outbound/deliver.ts';
-import { answerToOf, channelOf, messageOf, placeOfPending } from '../outbound/deps.ts';
+import { answerToOf, channelOf, ownerOf, placeOfPending } from '../outbound/deps.ts';
 import type { Replies, Reply } from '../outbound/replies.ts';
 import { revealSecret } from '../outbound/reveal.ts';
-import { context, type PressedAction, type SlackBlock, unpackAction } from '../render/blocks.ts';
-import { toMrkdwn } from '../render/mrkdwn.ts';
+import { type PressedAction, unpackAction } from '../render/blocks.ts';
 import { pressDeny } from './denials.ts';
 import { answerOnce } from './intake/acknowledge.ts';
 import { questionIn, receive } from './intake/intake.ts';
-import { readInteractive, readPayload, replyToOf } from './intake/payloads.ts';
-import { journalRefusal, NO_OPERATION } from './intake/refused.ts';
+import { readInteractive, replyToOf } from './intake/payloads.ts';
+import { closeReceived, journalRefusal, NO_OPERATION } from './intake/refused.ts';
 import { perform } from './perform.ts';
-
-const element = z.looseObject({ value: z.string().optional() });
-const block = z.looseObject({
-  type: z.string(),
-  elements: z.array(z.unknown()).optional(),
-});
-const pressedBody = z.looseObject({
-  actions: z
-    .array(
-      z.looseObject({
-        value: z.string().optional(),
-        text: z.looseObject({ text: z.string() }).optional(),
-        selected_option: z.looseObject({ value: z.string() }).nullish(),
-      }),
-    )
-    .min(1),
-  message: z
-    .looseObject({ text: z.string().nullish(), blocks: z.array(block).nullish() })
-    .nullish(),
-});
-
-/** A pressed button and the message it stands in; an ephemeral message comes without. */
-type PressedButton = Readonly<{
-  value: string | undefined;
-  label: string;
-  text: string;
-  blocks: readonly z.output<typeof block>[];
-}>;
+import { type PressedButton, readPressed, retireButton } from './pressed.ts';
 
 /** Buttons of our messages. Form fields have a route of their own (forms.ts). */
 export function registerActions(app: App, replies: Replies): void {
@@ -99,12 +71,13 @@ async function handlePress(
       return await use(action.pending, button, reply);
     case 'open':
     case 'run':
-      return await start(action, reply);
+      return await start(action, button, reply);
   }
 }
 
 async function start(
   action: Extract<PressedAction, { kind: 'open' | 'run' }>,
+  button: PressedButton,
   reply: Reply,
 ): Promise<void> {
   const operation = reply.deps.registry.find(action.operation);
@@ -119,6 +92,9 @@ async function start(
     await refused('a button that is not stored', reply, id);
     return await reply.tell(say`This button is too old; nothing was done. Type the command again.`);
   }
+  if (wantsForm && !(await isFirstPress(button, reply))) {
+    return await closeReceived(reply, { outcome: 'already', detail: 'a second press at once' });
+  }
   const raw = await longInput(action.input, reply, reply.deps);
   if (raw === undefined) {
     await refused('kept input of somebody else, or too old', reply, id);
@@ -126,6 +102,20 @@ async function start(
   }
   const { options } = action;
   await perform({ operation: id, raw, wantsForm, options, origin: 'button' }, reply);
+}
+
+const DOUBLE_PRESS_MS = 500;
+
+/** A double press is two payloads, each with a trigger of its own: it opens one form. */
+async function isFirstPress({ value, at }: PressedButton, reply: Reply): Promise<boolean> {
+  const { deps, actor, pressed } = reply;
+  if (at === undefined) return true;
+  const where = [ownerOf(actor), pressed?.channelId, pressed?.ts, value];
+  const key = `press:${digestOf('press', where)}`;
+  const slot = Math.floor((Number(at) * 1_000) / DOUBLE_PRESS_MS);
+  const isFirst = await deps.deliveries.claim(`${key}:${slot}`);
+  // Two presses may lie on either side of a slot's end.
+  return (await deps.deliveries.claim(`${key}:${slot + 1}`)) && isFirst;
 }
 
 /** Runs once, as the one who pressed; only then the button is taken away. */
@@ -186,54 +176,4 @@ async function tellGone(reply: Reply): Promise<void> {
   await reply.tell(
     say`This question is no longer known; nothing was done. Type the command again.`,
   );
-}
-
-/** Throws UnfitPayload for a payload that Slack would not send. */
-function readPressed(body: unknown): PressedButton {
-  const { actions, message } = readPayload(pressedBody, body);
-  return {
-    // A menu's option holds what a button would.
-    value: actions[0]?.value ?? actions[0]?.selected_option?.value,
-    label: actions[0]?.text?.text ?? 'The button',
-    text: message?.text ?? '',
-    blocks: message?.blocks ?? [],
-  };
-}
-
-/**
- * A button that was used up goes: it would only be refused. Its message stays as it is with who
- * pressed; what only one person saw becomes one line. Throws nothing.
- */
-async function retireButton(button: PressedButton, reply: Reply): Promise<void> {
-  const { deps, actor } = reply;
-  const at = time(deps.ports.clock.now().toISO(), 'time');
-  const by = user(actor.userId);
-  try {
-    const message = messageOf(reply.pressed);
-    if (message === undefined) {
-      if (reply.responseUrl === undefined) return;
-      return await reply.replace(say`${bold(button.label)} was pressed at ${at}.`);
-    }
-    const note = context(toMrkdwn(say`${bold(button.label)}: pressed by ${by} at ${at}.`));
-    const blocks = [...button.blocks.flatMap((one) => without(one, button.value)), note];
-    await deps.web.update(message.channelId, message.ts, {
-      text: button.text,
-      // As Slack itself sent them.
-      blocks: blocks as readonly SlackBlock[],
-    });
-  } catch (cause) {
-    deps.logger.info({ cause }, 'a button that was used could not be taken away');
-  }
-}
-
-function without(
-  one: z.output<typeof block>,
-  value: string | undefined,
-): readonly z.output<typeof block>[] {
-  if (one.type !== 'actions' || one.elements === undefined) return [one];
-  const elements = one.elements.filter((each) => {
-    const read = element.safeParse(each);
-    return !read.success || read.data.value !== value;
-  });
-  return elements.length === 0 ? [] : [{ ...one, elements }];
 }

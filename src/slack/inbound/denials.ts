@@ -56,13 +56,12 @@ export function registerDenials(app: App, replies: Replies): void {
  * first; anybody else is refused, with a journal row.
  */
 export async function pressDeny(asked: Pending, reply: Reply): Promise<void> {
-  const { actor, triggerId, deps, tell, pressed } = reply;
+  const { actor, deps, tell, show, pressed } = reply;
   const pending = await learnedPlace(asked, pressed, deps);
   const press = await judgePress({ pending, presser: actor }, deps);
   if (press.kind !== 'approval') return await settleRequest(pending, undefined, reply);
   try {
-    if (triggerId === undefined) throw new TypeError('There is no trigger to open a modal with.');
-    await deps.web.openView(triggerId, reasonView(pending, deps));
+    await show(reasonView(pending, deps));
     // It asked for the reason; the form is a row of its own.
     const { operation, id, journal: parent, channelId } = pending;
     const as = { operation, actor, input: { deny: id }, parent, channelId };

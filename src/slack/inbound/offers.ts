@@ -12,13 +12,16 @@ export async function ownOffers(
   channelId: string,
   deps: SlackDeps,
 ): Promise<AllowedHere> {
+  // One list of a person's channels says it for most of them: only for the others each is asked.
+  const listed = await deps.ports.policy.isIn(actor, channelId);
+  if (listed === 'no') return { operations: [], unsure: false };
   const { operations, unsure } = await allowedHere(deps.ports, {
     actor,
     place: { channelId },
   });
   const offers = operations.filter((operation) => operation.open !== true);
   if (offers.length === 0) return { operations: [], unsure };
-  const member = await membershipOf(channelId, actor.userId, deps);
+  const member = listed === 'yes' ? listed : await membershipOf(channelId, actor.userId, deps);
   return {
     operations: member === 'yes' ? offers : [],
     unsure: unsure || member === 'unknown',

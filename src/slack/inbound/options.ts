@@ -1,65 +1,82 @@
 import type { App } from '@slack/bolt';
 import { z } from 'zod';
-import { serviceTarget } from '../../core/operation/resolve.ts';
-import type { DirectoryEntry } from '../../core/ports/ports.ts';
-import { cleanTyped } from '../../core/text/typed-text.ts';
-import { option } from '../form/fields.ts';
+import { serviceTarget, visibleServices } from '../../core/operation/resolve.ts';
+import type { Actor, DirectoryEntry } from '../../core/ports/ports.ts';
+import { choicesIn } from '../form/fields.ts';
+import { answerOf, type Findable, type Findables } from '../form/findable.ts';
 import type { FormState } from '../form/form.ts';
-import { loadForm } from '../form/open.ts';
+import { loadForm, namesIn } from '../form/open.ts';
 import { placeOf, type SlackDeps } from '../outbound/deps.ts';
 import { actorOf, readInteractive, readPayload } from './intake/payloads.ts';
+import { PICK, picksFor } from './picker.ts';
 
 const suggestion = z.looseObject({
+  action_id: z.string(),
   value: z.string().default(''),
-  view: z.looseObject({ private_metadata: z.string().default('') }).optional(),
+  view: z
+    .looseObject({
+      callback_id: z.string().default(''),
+      private_metadata: z.string().default(''),
+    })
+    .optional(),
 });
 
-/** Choices of a service field: only those that this person may use for this operation here. */
+/** Choices of a form's field, or of the picker: only those that this person may use. Facts: Modals. */
 export function registerOptions(app: App, deps: SlackDeps): void {
   app.options(/.*/u, async ({ ack, body }) => {
     const actor = actorOf(readInteractive(body));
-    const { value, view } = readPayload(suggestion, body);
-    const state =
-      view === undefined ? undefined : await loadForm(view.private_metadata, actor, deps);
-    const entries = state === undefined ? [] : await offered(state, actor, deps);
-    const typed = cleanTyped(value).trim().toLowerCase();
-    const matching = entries.filter(
-      ({ name, id }) => name.toLowerCase().includes(typed) || id.startsWith(typed),
-    );
-    await ack({ options: matching.slice(0, 100).map((entry) => choice(entry, entries)) });
+    const asked = readPayload(suggestion, body);
+    await ack(answerOf(await findables(asked, actor, deps), asked.value));
   });
+}
+
+async function findables(
+  { action_id: key, view }: z.output<typeof suggestion>,
+  actor: Actor,
+  deps: SlackDeps,
+): Promise<Findables> {
+  if (view === undefined) return [];
+  if (view.callback_id === PICK) return await picksFor(actor, deps);
+  const state = await loadForm(view.private_metadata, actor, deps);
+  const operation = state && deps.registry.find(state.operation);
+  const field = operation?.fields.find((one) => one.key === key);
+  if (state === undefined || field === undefined) return [];
+  if (field.widget === 'service') {
+    const entries = await offered(state, actor, deps);
+    return [{ choices: entries.map((entry) => choice(entry, entries)) }];
+  }
+  const { raw } = state;
+  const choices = choicesIn(field, { raw, ...namesIn(deps.ports.settings.get()) });
+  return [{ choices: choices.map((one) => ({ ...one, words: `${one.label} ${one.value}` })) }];
 }
 
 async function offered(
   state: FormState,
-  actor: ReturnType<typeof actorOf>,
+  actor: Actor,
   deps: SlackDeps,
 ): Promise<readonly DirectoryEntry[]> {
   const operation = deps.registry.find(state.operation);
   if (operation === undefined) return [];
+  const place = placeOf(state.channelId);
+  // What is open to everybody reveals no more than the rules let this person see.
+  if (operation.open === true) return await visibleServices(deps.ports, { actor, place });
   const entries = await deps.ports.directory.list();
-  const judged = await Promise.all(
-    entries.map(async (entry) => ({
-      entry,
-      decision: await deps.policy.decide(actor, placeOf(state.channelId), {
-        action: operation.id,
-        risk: operation.risk,
-        open: operation.open,
-        targets: [serviceTarget(entry)],
-      }),
-    })),
-  );
-  return judged.filter(({ decision }) => decision.allowed).map(({ entry }) => entry);
+  const seen = await deps.policy.seen(actor, place, {
+    services: entries.map(serviceTarget),
+    actions: [operation.id],
+  });
+  return entries.filter(({ id }) => seen.has(id));
 }
 
 /** What was picked is meant by its id, whatever else is called the same a moment later. */
-function choice(entry: DirectoryEntry, all: readonly DirectoryEntry[]): ReturnType<typeof option> {
+function choice(entry: DirectoryEntry, all: readonly DirectoryEntry[]): Findable {
   const isUnique = all.filter(({ name }) => name === entry.name).length === 1;
   const tags = entry.tags.length === 0 ? entry.organization : entry.tags.join(', ');
   const which = isUnique ? tags : `${entry.id.slice(0, 8)} · ${tags}`;
-  return option({
+  return {
     value: entry.id,
     label: entry.name,
     hint: `${which} · ${entry.state ?? 'no state reported yet'}`,
-  });
+    words: `${entry.name} ${entry.tags.join(' ')}`,
+  };
 }

@@ -24,23 +24,55 @@ const userAnswer = z.looseObject({
       .nullish(),
   }),
 });
-const channelAnswer = z.looseObject({
-  channel: z.looseObject({
-    id: z.string(),
-    is_member: flag,
-    is_shared: flag,
-    is_ext_shared: flag,
-    is_pending_ext_shared: flag,
-  }),
+const channelShape = z.looseObject({
+  id: z.string(),
+  is_member: flag,
+  is_shared: flag,
+  is_ext_shared: flag,
+  is_pending_ext_shared: flag,
+});
+const channelAnswer = z.looseObject({ channel: channelShape });
+const channelsAnswer = z.looseObject({
+  channels: z.array(channelShape),
+  response_metadata: z.looseObject({ next_cursor: z.string().nullish() }).nullish(),
 });
 const groupAnswer = z.looseObject({ users: z.array(z.string()) });
+const groupsAnswer = z.looseObject({
+  usergroups: z.array(
+    z.looseObject({
+      id: z.string(),
+      users: z.array(z.string()).nullish(),
+      user_count: z.coerce.number().nullish(),
+    }),
+  ),
+});
+
+/** Somebody's channels have at most this many pages of a thousand; the rest count as unknown. */
+const PAGES = 10;
 
 /** As Slack describes them now. Rejects with AppError `slack`. Facts: People and places. */
 export function createSlackPeople(web: SlackWeb): Accounts {
   return {
     user: async (userId) => toUser(read(userAnswer, await web.usersInfo(userId))),
     usergroupMembers: async (id) => read(groupAnswer, await web.usergroupUsers(id)).users,
-    channel: async (id) => toChannel(read(channelAnswer, await web.conversationsInfo(id))),
+    usergroups: async () =>
+      read(groupsAnswer, await web.usergroupsList()).usergroups.flatMap(
+        ({ id, users, user_count: count }) =>
+          users === undefined || users === null || users.length !== (count ?? users.length)
+            ? []
+            : [{ id, users }],
+      ),
+    channel: async (id) => toChannel(read(channelAnswer, await web.conversationsInfo(id)).channel),
+    channelsOf: async (userId) => {
+      const found: ChannelFacts[] = [];
+      let cursor: string | undefined;
+      for (let count = 0; count < PAGES && cursor !== ''; count += 1) {
+        const answer = read(channelsAnswer, await web.conversationsOf(userId, cursor));
+        found.push(...answer.channels.map(toChannel));
+        cursor = answer.response_metadata?.next_cursor ?? '';
+      }
+      return found;
+    },
   };
 }
 
@@ -68,7 +100,7 @@ function toUser({ user }: z.output<typeof userAnswer>): UserFacts {
   };
 }
 
-function toChannel({ channel }: z.output<typeof channelAnswer>): ChannelFacts {
+function toChannel(channel: z.output<typeof channelShape>): ChannelFacts {
   return {
     channelId: channel.id,
     isMember: channel.is_member === true,

@@ -1,11 +1,12 @@
 import type { RequesterCard } from '../../core/card/card.ts';
 import { toAppError } from '../../core/cloud/errors.ts';
 import type { Outcome } from '../../core/operation/outcome.ts';
-import { run } from '../../core/pipeline/pipeline.ts';
+import { asksForForm, run } from '../../core/pipeline/pipeline.ts';
 import { cleanedOptions } from '../../core/pipeline/redact.ts';
 import type { Grant, Request } from '../../core/pipeline/request.ts';
-import { code, say, type Text } from '../../core/text/text.ts';
+import { code, say, type Text, user } from '../../core/text/text.ts';
 import { openForm } from '../form/open.ts';
+import { type InTime, openInTime } from '../form/open-in-time.ts';
 import { updateCard } from '../outbound/deliver.ts';
 import { answerToOf } from '../outbound/deps.ts';
 import { failedForAsker } from '../outbound/notifications.ts';
@@ -32,7 +33,7 @@ export type PerformOptions = Readonly<{
   /** Told right before the API is called; a form closes then. */
   onRunning?: (() => void) | undefined;
   /** Handles an outcome itself, true if it did: a form answers its own errors. */
-  intercept?: ((outcome: Outcome) => boolean) | undefined;
+  intercept?: ((outcome: Outcome) => Promise<boolean>) | undefined;
 }>;
 
 /**
@@ -41,14 +42,16 @@ export type PerformOptions = Readonly<{
  */
 export async function perform(
   asked: RequestHere,
-  reply: Reply,
+  given: Reply,
   on: PerformOptions = {},
 ): Promise<void> {
-  const { actor, place, received } = reply;
-  const answerTo = answerToOf(reply);
-  const grant = asked.grant && (await placed(asked.grant, reply));
-  const options = cleanedOptions(asked.options, reply.deps.redact);
+  const { actor, place, received } = given;
+  const answerTo = answerToOf(given);
+  const grant = asked.grant && (await placed(asked.grant, given));
+  const options = cleanedOptions(asked.options, given.deps.redact);
   const request: Request = { actor, place, received, answerTo, ...asked, grant, options };
+  const window = windowFor(request, given);
+  const reply = window?.reply ?? given;
   const progress = createProgress(request, reply);
   const onRunning = (text: Text): void => {
     on.onRunning?.();
@@ -58,12 +61,23 @@ export async function perform(
     const onWait = progress.waiting;
     const outcome = await run({ ...request, onRunning, onWait }, reply.deps);
     await progress.finish();
-    if (on.intercept?.(outcome) === true) return;
+    if ((await on.intercept?.(outcome)) === true) return;
     await deliver(outcome, request, reply);
   } catch (thrown) {
     await progress.finish();
     await tellStorageFault(thrown, reply);
+  } finally {
+    await window?.over();
   }
+}
+
+/** Where a form is what follows: it has three seconds. A submitted one stands open already. */
+function windowFor(request: Request, reply: Reply): InTime | undefined {
+  const { origin, grant } = request;
+  if (reply.triggerId === undefined || grant !== undefined || origin === 'form') return undefined;
+  if (!asksForForm(request, reply.deps)) return undefined;
+  const { title, fields } = reply.deps.registry.get(request.operation);
+  return fields.length === 0 ? undefined : openInTime(reply, title);
 }
 
 async function placed(grant: Grant, { pressed, deps }: Reply): Promise<Grant> {
@@ -192,6 +206,12 @@ function unshared(card: RequesterCard): RequesterCard {
   return { ...card, context: card.context === undefined ? note : say`${card.context} ${note}` };
 }
 
+/** Whoever reads it in the channel did not ask for it. */
+function sharedBy<C extends Pick<RequesterCard, 'context'>>(card: C, { actor }: Reply): C {
+  const note = say`Shared by ${user(actor.userId)}.`;
+  return { ...card, context: card.context === undefined ? note : say`${note} ${card.context}` };
+}
+
 /** A question whose time is up says so itself, without its buttons. */
 function isOver({ grant }: Request): boolean {
   return grant?.pending.kind === 'confirm' && grant.pending.state === 'expired';
@@ -206,6 +226,6 @@ async function answerRead(outcome: Of<'done' | 'failed'>, request: Request, repl
   if (card.audience === 'channel') return void (await reply.post(card));
   const { shareable, ...rest } = card;
   const isShared = request.options?.share === true && shareable === true;
-  if (isShared) await reply.post({ ...rest, audience: 'channel' });
+  if (isShared) await reply.post({ ...sharedBy(rest, reply), audience: 'channel' });
   else await reply.tell(request.options?.share === true ? unshared(card) : card);
 }

@@ -21,7 +21,7 @@ export function requestEnd(
   if (operation === undefined) return [];
   const card = closedRequestCard(pending, operation, closing);
   const headline = requestEndText(card.headline, closing);
-  const asker: RequesterCard = { audience: 'requester', tone: 'plain', headline };
+  const asker: RequesterCard = { audience: 'requester', tone: card.tone, headline };
   return [
     { ...aboutPending('request-end', card, pending, deps), journal },
     {

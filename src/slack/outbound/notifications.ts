@@ -9,7 +9,7 @@ import { changeLine, denialLine } from './audit.ts';
 import { withButtons } from './deliver.ts';
 import { messageOf, type SlackDeps } from './deps.ts';
 import { aboutPending, requestEnd } from './endings.ts';
-import { approvalCard, finishedText } from './outcome-cards.ts';
+import { approvalCard, finishedText, toneOf } from './outcome-cards.ts';
 
 export type NotifierDeps = Pick<
   SlackDeps,
@@ -109,7 +109,7 @@ function callsEnd(told: Card, { grant, actor }: Request): Part | undefined {
       : overHeadline(say`Approved by ${by}; ${user(actor.userId)} was told the outcome.`);
   return {
     kind: 'approver-end',
-    card: { audience: 'requester', tone: 'plain', headline },
+    card: { audience: 'requester', tone: told.tone, headline },
     moves: true,
   };
 }
@@ -129,7 +129,7 @@ function failedBody({ error, headline }: Failed, request: Request) {
   const again = { label: 'Try again', do: { kind: 'run' as const, operation, input, options } };
   const isOffered = error.retryable || error.changed === 'maybe';
   return {
-    tone: error.changed === 'maybe' ? ('warning' as const) : ('plain' as const),
+    tone: error.changed === 'maybe' ? ('warning' as const) : ('problem' as const),
     headline,
     actions: isOffered ? [again] : undefined,
   };
@@ -151,7 +151,8 @@ function lastState(finished: Finished): Part | undefined {
     return undefined;
   }
   const headline = finishedText(running, finished);
-  return { kind: 'last-state', card: { audience: 'requester', tone: 'plain', headline } };
+  const tone = toneOf(finished);
+  return { kind: 'last-state', card: { audience: 'requester', tone, headline } };
 }
 
 function withDetails(card: ChannelCard, outcome: Ended): ChannelCard {

@@ -112,7 +112,7 @@ export function deniedCard({ headline, decision }: Of<'denied'>): RequesterCard 
   const hint = decision.hint === undefined ? [] : say` ${decision.hint}`;
   return {
     audience: 'requester',
-    tone: 'plain',
+    tone: 'problem',
     headline: say`${headline}: ${decision.reason}${hint}`,
   };
 }
@@ -161,6 +161,12 @@ export function finishedText(running: Text, { outcome, asked }: Finished): Text 
   }
 }
 
+/** How it ended, as a mark says it. */
+export function toneOf({ outcome }: Finished): ChannelCard['tone'] {
+  if (outcome.kind === 'done') return outcome.card.tone;
+  return outcome.kind === 'failed' && outcome.error.changed === 'maybe' ? 'warning' : 'problem';
+}
+
 /** `Stopping **scratch**` */
 export function begun(running: Text): Text {
   const last = running.at(-1);
@@ -193,7 +199,7 @@ export function closedRequestCard(
   const asker = say`Asked by ${user(pending.actor.userId)} at ${time(pending.createdAt, 'time')}.${why}`;
   return {
     audience: 'channel',
-    tone: 'plain',
+    tone: 'problem',
     headline: closingText(pending, operation, closing),
     lines: [...(note === undefined ? [] : [say`Reason: ${note}`]), asker],
   };

@@ -1,3 +1,4 @@
+import type { ModalView } from '@slack/types';
 import type { Card, ChannelCard } from '../../core/card/card.ts';
 import { AppError } from '../../core/cloud/errors.ts';
 import { threadOf } from '../../core/ports/ports.ts';
@@ -12,7 +13,7 @@ import { messageOf, type ReplyTo, type SlackDeps } from './deps.ts';
 /** Answers, to whomever and wherever. */
 export type Replies = Readonly<{ deps: SlackDeps; to(address: ReplyTo): Reply }>;
 
-/** One payload (or one person) and the three ways to answer; all throw AppError `slack`. */
+/** One payload (or one person) and the ways to answer; all throw AppError `slack`. */
 export type Reply = Replies &
   ReplyTo &
   Readonly<{
@@ -30,6 +31,8 @@ export type Reply = Replies &
     replace(words: Card | Text): Promise<void>;
     /** The same for what is on its way: where it cannot stand there, nobody has to read it. */
     progress(words: Text): Promise<void>;
+    /** In a window of its own, by the payload's trigger. */
+    show(view: ModalView): Promise<void>;
   }>;
 
 export function createReplies(deps: SlackDeps): Replies {
@@ -43,6 +46,7 @@ export function createReplies(deps: SlackDeps): Replies {
       post: (card) => post(card, way),
       replace: (words) => replace(cardOf(words, 'channel'), way),
       progress: (words) => progress(cardOf(words, 'channel'), way),
+      show: (view) => show(view, way),
     };
   }
   return { deps, to };
@@ -63,6 +67,13 @@ async function tell(given: Card, { to, deps }: Way): Promise<void> {
   const note = renderText([card.file.title]);
   const { channelId } = await deps.web.post(to.actor.userId, note);
   await deps.web.upload(channelId, card.file);
+}
+
+async function show(view: ModalView, { to: { triggerId }, deps }: Way): Promise<void> {
+  if (triggerId === undefined) {
+    throw new AppError('slack', { userMessage: 'There is no trigger to open a form with.' });
+  }
+  await deps.web.openView(triggerId, view);
 }
 
 async function replace(card: Card, way: Way): Promise<void> {

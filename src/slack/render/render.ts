@@ -53,7 +53,14 @@ function renderWords(card: Card): readonly SlackBlock[] {
   return inSections([signal + first, ...rest]).map(section);
 }
 
-const SIGNALS = { warning: ':warning: ', problem: ':no_entry: ', plain: '', good: '' } as const;
+const SIGNALS = {
+  warning: ':warning: ',
+  problem: ':no_entry: ',
+  plain: '',
+  good: ':white_check_mark: ',
+} as const;
+/** The same where nothing is drawn: on a locked phone, for a screen reader. */
+const MARKS = { warning: '⚠️ ', problem: '⛔ ', plain: '', good: '✅ ' } as const;
 
 /** Whether somebody decides by what stands in it. */
 function asks({ actions = [] }: Card): boolean {
@@ -61,7 +68,8 @@ function asks({ actions = [] }: Card): boolean {
 }
 
 function fallback(card: Card): string {
-  return [card.headline, ...(card.lines ?? [])].map(toMrkdwn).join('\n');
+  const words = [card.headline, ...(card.lines ?? [])].map(toMrkdwn).join('\n');
+  return `${MARKS[card.tone]}${words}`;
 }
 
 function renderLines(lines: readonly string[]): readonly SlackBlock[] {

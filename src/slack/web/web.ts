@@ -1,6 +1,5 @@
 import {
   type Block,
-  type ConversationsMembersArguments,
   type KnownBlock,
   type View,
   type ViewsUpdateArguments,
@@ -9,9 +8,9 @@ import {
 } from '@slack/web-api';
 import { defined, type Message } from '../render/blocks.ts';
 import { clientLogger } from './client-logger.ts';
+import { type Call, type LookUps, lookUps } from './look-ups.ts';
 import { patiently, type WebOptions } from './patiently.ts';
 import { answerByUrl, type UrlAnswer } from './response-url.ts';
-import type { SlackWatch } from './slack-watch.ts';
 
 /** Who the bot is, as its token says. */
 export type BotIdentity = {
@@ -31,7 +30,7 @@ export function permalinkOf({ url }: BotIdentity, { channelId, ts }: Posted): st
 }
 
 /** The calls that Steward makes, with written promise types; nothing else touches a WebClient. */
-export type SlackWeb = {
+export type SlackWeb = LookUps & {
   authTest(): Promise<BotIdentity>;
   /** `channelId` may be a user's id: the answer then names the direct message. */
   post(channelId: string, message: Message, options?: PostOptions): Promise<Posted>;
@@ -47,12 +46,6 @@ export type SlackWeb = {
   updateView(viewId: string, hash: string | undefined, view: View): Promise<void>;
   publishHome(userId: string, view: View): Promise<void>;
   upload(channelId: string, file: UploadFile): Promise<void>;
-  usersInfo(userId: string): Promise<unknown>;
-  usergroupUsers(usergroupId: string): Promise<unknown>;
-  conversationsInfo(channelId: string): Promise<unknown>;
-  conversationMembers(channelId: string, cursor: string | undefined): Promise<unknown>;
-  /** Messages with their metadata from a moment (seconds) on; needs a history scope. */
-  history(channelId: string, oldest: string): Promise<unknown>;
   /** By the response URL of a command or a pressed message. */
   respond(url: string, answer: UrlAnswer): Promise<void>;
 };
@@ -175,7 +168,6 @@ type Extras = {
   readonly thread_ts?: string;
   readonly metadata?: Metadata;
 };
-type Call = <T>(method: string, send: () => Promise<T>, channelId?: string) => Promise<T>;
 
 function views(
   client: WebClient,
@@ -196,47 +188,6 @@ function views(
     publishHome: async (user_id, view) => {
       await call('views.publish', () => client.views.publish({ user_id, view }));
     },
-  };
-}
-
-/** People, places and what stands in them; answers are read where they are used. */
-function lookUps(
-  client: WebClient,
-  call: Call,
-  watch: SlackWatch | undefined,
-): Pick<
-  SlackWeb,
-  'usersInfo' | 'usergroupUsers' | 'conversationMembers' | 'conversationsInfo' | 'history'
-> {
-  return {
-    usersInfo: (user) => call('users.info', () => client.users.info({ user })),
-    usergroupUsers: (usergroup) =>
-      call('usergroups.users.list', () => client.usergroups.users.list({ usergroup })),
-    conversationMembers: (channel, cursor) =>
-      call('conversations.members', () =>
-        client.conversations.members(
-          defined<ConversationsMembersArguments>({ channel, limit: 1_000, cursor }),
-        ),
-      ),
-    conversationsInfo: (channel) =>
-      call('conversations.info', async () => {
-        const answer = await client.conversations.info({ channel });
-        watch?.described(channel, {
-          isMember: answer.channel?.is_member === true,
-          isArchived: answer.channel?.is_archived === true,
-        });
-        return answer;
-      }),
-    history: (channel, oldest) =>
-      call('conversations.history', () =>
-        client.conversations.history({
-          channel,
-          oldest,
-          inclusive: true,
-          include_all_metadata: true,
-          limit: 200,
-        }),
-      ),
   };
 }
 

@@ -74,6 +74,8 @@ describe('approval.read', () => {
             limits: async () => ({}),
             hasOthers: async () => 'yes' as const,
             seen: async () => new Set(),
+            allowed: async () => [],
+            isIn: async () => 'yes' as const,
           },
         }),
       )
@@ -164,6 +166,8 @@ describe('journal.read', () => {
           limits: async () => ({}),
           hasOthers: async () => 'yes' as const,
           seen: async (_actor, _place, { services }) => new Set(services.map(({ id }) => id)),
+          allowed: async () => [],
+          isIn: async () => 'yes' as const,
         },
       },
       { entries: [SCRATCH] },

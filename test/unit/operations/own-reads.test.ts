@@ -38,6 +38,9 @@ function judged(allowed: (action: string, target: string | undefined) => boolean
         allowed(action, targets?.[0]?.name)
           ? { allowed: true, rule: 'channels.ops.allow[0]' }
           : { allowed: false, reason: ['you are not in operators.'] },
+      allowed: async (_actor, _place, questions) =>
+        questions.map(({ action }) => (allowed(action, undefined) ? 'yes' : 'no')),
+      isIn: async () => 'yes' as const,
       isOneOf: async () => 'no',
       unsureBecause: () => [],
       limits: async () => ({}),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/core/cloud/errors.ts';
 import type { UserFacts } from '../../../src/core/ports/accounts.ts';
-import { createIdentity, createLookup, standingOf } from '../../../src/policy/identity/identity.ts';
+import { createIdentity, standingOf } from '../../../src/policy/identity/identity.ts';
+import { createLookup } from '../../../src/policy/identity/lookup.ts';
 import { createTestClock } from '../../support/settable-clock.ts';
 import { OPS, settingsOf } from './policy-fixtures.ts';
 import { channelFacts, slackStandIn, userFacts } from './slack-stand-in.ts';
@@ -159,13 +160,6 @@ describe('people', () => {
     expect([[...ana.groups], [...ana.unknownGroups]]).toEqual([[], ['all']]);
   });
 
-  it('are asked about afresh in the groups that matter alone', async () => {
-    const { identity, slack } = start();
-    await identity.actor(BEN, SETTINGS, ['operators']);
-    await identity.freshActor(BEN, SETTINGS, ['operators'], ['leads']);
-    expect(slack.calls).toEqual(['user U02BEN', 'usergroup S0OPS', 'user U02BEN']);
-  });
-
   it('are looked up afresh for an approval', async () => {
     const { identity, slack } = start();
     await identity.actor(BEN, SETTINGS, ['operators']);
@@ -319,5 +313,54 @@ describe('a look-up', () => {
     const clock = createTestClock(NOW);
     const lookup = createLookup(() => Promise.reject(cause), { clock, cacheMs: 1, timeoutMs: 1 });
     await expect(lookup.get('a')).rejects.toMatchObject({ code: 'identity-unknown', cause });
+  });
+});
+
+describe('whereabouts', () => {
+  it('are read once for all channels, and what they say of a place counts', async () => {
+    const { identity, slack } = start();
+    slack.lists = {
+      U02BEN: [channelFacts('C0OPS'), channelFacts('C0B', { isShared: true })],
+      bot: [channelFacts('C0OPS'), channelFacts('C0B'), channelFacts('C0C')],
+    };
+    const asked = ['C0OPS', 'C0B', 'C0C', 'C0HIDDEN'];
+    const answers = await Promise.all(asked.map((id) => identity.isIn('U02BEN', id)));
+    expect(answers).toEqual(['yes', 'yes', 'no', 'unknown']);
+    expect(slack.calls).toEqual(['channels of U02BEN', 'channels of the bot']);
+    expect(await identity.isShared('C0C')).toBe(false);
+    expect(slack.calls).toHaveLength(2);
+  });
+
+  it('are unknown, and asked for once a minute, where Slack lists nothing', async () => {
+    const { identity, slack } = start();
+    slack.lists = { bot: [channelFacts('C0OPS')] };
+    expect(await identity.isIn('U02BEN', 'C0OPS')).toBe('unknown');
+    expect(await identity.isIn('U02BEN', 'C0B')).toBe('unknown');
+    expect(slack.calls).toEqual(['channels of U02BEN']);
+  });
+});
+
+describe('many groups', () => {
+  const ids = ['S0A', 'S0B', 'S0C', 'S0D', 'S0E', 'S0F'];
+  const groups = Object.fromEntries(ids.map((id) => [id, { users: [], usergroups: [id] }]));
+  const settings = { ...SETTINGS, groups };
+
+  it('come in one list beyond a few, and one that it leaves out by itself', async () => {
+    const { identity, slack } = start();
+    slack.members = Object.fromEntries(ids.map((id) => [id, ['U02BEN']]));
+    slack.listed = ids.slice(0, 5);
+    const ben = await identity.actor(BEN, settings, ids);
+    expect([...ben.groups]).toEqual(ids);
+    const single = slack.calls.filter((call) => call.startsWith('usergroup ')).length;
+    expect(single).toBe(4);
+    expect(slack.calls.filter((call) => call === 'all usergroups')).toHaveLength(1);
+  });
+
+  it('are asked for one by one where there is no list, which is not asked for again', async () => {
+    const { identity, slack } = start();
+    slack.members = Object.fromEntries(ids.map((id) => [id, ['U02BEN']]));
+    expect((await identity.actor(BEN, settings, ids.slice(0, 5))).groups.size).toBe(5);
+    expect((await identity.actor(BEN, settings, ids)).groups.size).toBe(6);
+    expect(slack.calls.filter((call) => call === 'all usergroups')).toHaveLength(1);
   });
 });

@@ -30,6 +30,10 @@ export type SlackStandIn = Accounts & {
   users: Record<string, UserFacts | Promise<UserFacts>>;
   members: Record<string, readonly string[]>;
   channels: Record<string, ChannelFacts>;
+  /** Which of them a list of all names; undefined: there is none. */
+  listed: readonly string[] | undefined;
+  /** By who is in them. */
+  lists: Record<string, readonly ChannelFacts[]>;
 };
 
 /** Answers from its tables and fails for all else, as Slack does with `user_not_found`. */
@@ -49,6 +53,8 @@ export function slackStandIn(): SlackStandIn {
     },
     members: { S0OPS: ['U02BEN'] },
     channels: { C0OPS: channelFacts('C0OPS') },
+    listed: undefined,
+    lists: {},
     user(id) {
       calls.push(`user ${id}`);
       return found(slack.users, id);
@@ -57,9 +63,18 @@ export function slackStandIn(): SlackStandIn {
       calls.push(`usergroup ${id}`);
       return found(slack.members, id);
     },
+    async usergroups() {
+      calls.push('all usergroups');
+      if (slack.listed === undefined) throw new Error('missing_scope');
+      return slack.listed.map((id) => ({ id, users: slack.members[id] ?? [] }));
+    },
     channel(id) {
       calls.push(`channel ${id}`);
       return found(slack.channels, id);
+    },
+    channelsOf(id) {
+      calls.push(`channels of ${id ?? 'the bot'}`);
+      return found(slack.lists, id ?? 'bot');
     },
   };
   return slack;
