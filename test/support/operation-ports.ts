@@ -78,7 +78,10 @@ export function fakePorts(options: FakePortsOptions = {}): FakePorts {
       list: async () => options.entries ?? [],
       note: async (entry) => noted.push(entry) > 0,
     },
-    journal: { find: async (filter) => findIn(options.journal ?? [], filter) },
+    journal: {
+      find: async (filter) => findIn(options.journal ?? [], filter),
+      count: async (filter) => findIn(options.journal ?? [], filter).length,
+    },
     credentials: {
       names: () => settings.credentials.map(({ name }) => name),
       values: (name) => settings.credentials.find((each) => each.name === name)?.values ?? {},
@@ -127,10 +130,10 @@ type Find = Ports['journal']['find'];
 function findIn(entries: readonly JournalEntry[], filter: Parameters<Find>[0]) {
   return entries.filter(
     ({ operation, openedAt, targets }) =>
-      (filter.operation === undefined || operation === filter.operation) &&
+      (filter.operations?.includes(operation) ?? true) &&
       (filter.since === undefined || openedAt >= filter.since) &&
       (filter.until === undefined || openedAt <= filter.until) &&
-      (filter.serviceId === undefined || targets.some(({ id }) => id === filter.serviceId)),
+      (filter.services === undefined || targets.some(({ id }) => filter.services?.includes(id))),
   );
 }
 

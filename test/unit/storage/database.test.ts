@@ -172,6 +172,7 @@ overDatabases('openDatabase', (databases) => {
       '0007-answers',
       '0008-places',
       '0009-instance-says',
+      '0010-journal-outcome',
     ]);
   });
 
