@@ -177,7 +177,8 @@ const DIGESTS: Ports['digests'] = {
   find: async () => undefined,
   nextAt: () => '2026-11-28T08:00:00.000Z',
   posted: async () => undefined,
-  dueLast: async () => undefined,
+  missed: async () => [],
+  muted: async () => [],
   preview: async () => ({
     audience: 'requester',
     shareable: true,
@@ -192,4 +193,5 @@ const DIGESTS: Ports['digests'] = {
   }),
   stop: async () => undefined,
   mute: async () => '2026-12-04T10:02:00.000Z',
+  unmute: async () => true,
 };

@@ -183,6 +183,9 @@ overDatabases('openDatabase', (databases) => {
     await createKeyValue(first).set('blocks', { native: true, since: ['x'] });
     await first.close();
     const store = createKeyValue(await test.open());
+    await store.set('block_', 1);
+    expect([...(await store.list('block')).keys()]).toEqual(['block_', 'blocks']);
+    expect([...(await store.list('block_')).entries()]).toEqual([['block_', 1]]);
     await expect(store.get('blocks')).resolves.toEqual({ native: true, since: ['x'] });
     await expect(store.get('other')).resolves.toBeUndefined();
   });
