@@ -92,6 +92,7 @@ export function fakePorts(options: FakePortsOptions = {}): FakePorts {
         return { id: 'secret-1', expiresAt: clock.now().plus({ minutes: 15 }).toISO() };
       },
       reveal: async () => ({ kind: 'lost' }),
+      waiting: async () => [],
     },
     policy: {
       decide: async () => ({ allowed: true, rule: 'channels.ops.allow[0]' }),

@@ -141,6 +141,8 @@ export type OneTimeSecretRow = {
   readonly sealed: string | null;
   readonly expires_at: string;
   readonly shown_at: string | null;
+  /** The name of what it is for. */
+  readonly about: string | null;
 };
 
 export type FormRow = {

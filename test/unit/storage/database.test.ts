@@ -173,6 +173,7 @@ overDatabases('openDatabase', (databases) => {
       '0008-places',
       '0009-instance-says',
       '0010-journal-outcome',
+      '0011-secret-names',
     ]);
   });
 
