@@ -1,5 +1,6 @@
 import { interruptedNotifications } from '../slack/outbound/delivery/interrupted.ts';
 import type { SlackDeps } from '../slack/outbound/deps.ts';
+import { remindOfPasswords } from '../slack/outbound/password-reminders.ts';
 import { expireRequests, remindApprovers } from '../slack/outbound/requests.ts';
 import type { Stores } from './stores.ts';
 
@@ -77,6 +78,7 @@ async function round({ stores, deps, report }: HousekeepingOptions): Promise<voi
   await stores.instance.beat(report());
   await expireRequests({ stores, deps });
   await remindApprovers({ stores, deps });
+  await remindOfPasswords({ stores, deps });
   await stores.secrets.sweep();
   await stores.forms.sweep();
   await stores.pending.sweep();

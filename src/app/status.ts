@@ -63,7 +63,9 @@ export function createStatus(
     summary: async (scope) => {
       const [posted] = await ledger.recent(scope, 1);
       const { paused } = await subscriptions.get(scope.channel);
-      return { day: posted?.day, state: posted?.state, paused };
+      const from = clock.now().minus({ days: 14 }).toFormat('yyyy-MM-dd');
+      const missed = (await ledger.missed(scope, from)).map(({ day }) => day);
+      return { day: posted?.day, state: posted?.state, missed, paused };
     },
   };
 }

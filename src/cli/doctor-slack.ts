@@ -5,6 +5,8 @@ import type { Clock } from '../core/ports/ports.ts';
 import { otherId, type Settings } from '../core/settings/settings.ts';
 import { networkFault } from '../core/text/network-fault.ts';
 import { SCOPES } from '../slack/manifest.ts';
+import { approvalFindings } from './doctor-approvals.ts';
+import { type Finding, fine, problem } from './output.ts';
 
 export const SLACK_API = 'https://slack.com/api/';
 const WITHIN_MS = 10_000;
@@ -63,6 +65,7 @@ export async function checkSlack(
       ? [await socketFinding(call, slackConnection.appToken)]
       : [fine(`Slack: events arrive by HTTP on port ${slackConnection.port}`)]),
     ...(await channelFindings(call, bot, settings)),
+    ...(await approvalFindings(call, bot, settings)),
   ];
 }
 
@@ -170,23 +173,6 @@ async function channelFinding(
 
 function renamed(what: string, now: string): Finding {
   return problem(`${what}: Slack now calls this channel ${now}`, 'change the id in steward.yaml');
-}
-
-/** One line of `steward doctor`. */
-export type Finding = {
-  readonly ok: boolean;
-  /** What was looked at, and what was seen. */
-  readonly what: string;
-  /** What to do about it; a finding that is not ok has one. */
-  readonly todo?: string | undefined;
-};
-
-export function fine(what: string): Finding {
-  return { ok: true, what };
-}
-
-export function problem(what: string, todo: string): Finding {
-  return { ok: false, what, todo };
 }
 
 /** Apart from these the clock of this computer and another one are taken as equal, in ms. */

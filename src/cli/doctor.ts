@@ -13,8 +13,8 @@ import { createNetwork, type Network } from '../network/network.ts';
 import { openDatabase } from '../storage/database/database.ts';
 import { parseDatabaseUrl } from '../storage/database/database-url.ts';
 import { verifyJournal } from '../storage/journal/verify.ts';
-import { checkSlack, type Finding, fine, problem } from './doctor-slack.ts';
-import type { ExitCode, Output } from './output.ts';
+import { checkSlack } from './doctor-slack.ts';
+import { type ExitCode, type Finding, fine, type Output, problem } from './output.ts';
 
 export type DoctorTools = {
   readonly env: Variables;

@@ -20,3 +20,20 @@ export function tableLines(
       .trimEnd(),
   );
 }
+
+/** One line of `steward doctor`. */
+export type Finding = {
+  readonly ok: boolean;
+  /** What was looked at, and what was seen. */
+  readonly what: string;
+  /** What to do about it; a finding that is not ok has one. */
+  readonly todo?: string | undefined;
+};
+
+export function fine(what: string): Finding {
+  return { ok: true, what };
+}
+
+export function problem(what: string, todo: string): Finding {
+  return { ok: false, what, todo };
+}

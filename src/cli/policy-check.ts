@@ -4,6 +4,7 @@ import { checkRules } from '../config/load.ts';
 import { problemLine } from '../config/problems.ts';
 import type { Settings } from '../core/settings/settings.ts';
 import { operations } from '../operations/index.ts';
+import { type ApprovalFault, approvalFaults } from '../policy/decide/approvers.ts';
 import { permissionTable } from '../policy/decide/explain.ts';
 import { type ExitCode, type Output, tableLines } from './output.ts';
 
@@ -18,7 +19,7 @@ const COLUMNS = [
   'rule',
 ] as const;
 
-/** Every problem of a `steward.yaml`, else who may do what where. */
+/** Every problem of a `steward.yaml`, else who may do what where, and what nobody could approve. */
 export function checkPolicy(file: string | undefined, env: Variables, output: Output): ExitCode {
   const settings = settingsOf(file, env, output);
   if (settings === undefined) return 1;
@@ -28,7 +29,21 @@ export function checkPolicy(file: string | undefined, env: Variables, output: Ou
   const open = operations.filter((operation) => operation.open === true).map(({ id }) => id);
   output.print('');
   output.print(`Whatever no line allows is refused. Open to every member: ${open.join(', ')}.`);
-  return 0;
+  const faults = approvalFaults(settings, { membersOf: () => undefined, mayApprove: () => true });
+  for (const fault of faults) output.print(`${fault.rule}: ${offline(fault)}`);
+  return faults.some(({ kind }) => kind === 'never') ? 1 : 0;
+}
+
+/** Without Slack nobody knows who is in its user groups. */
+function offline({ kind, because }: ApprovalFault): string {
+  switch (kind) {
+    case 'never':
+      return `PROBLEM: nobody could approve it: ${because}.`;
+    case 'own':
+      return `what this person asks for nobody could approve: ${because}.`;
+    case 'unknown':
+      return `not known from the file: ${because}. \`steward doctor\` asks Slack.`;
+  }
 }
 
 /** The rules of a file, or undefined after every problem was printed. */

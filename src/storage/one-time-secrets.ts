@@ -1,11 +1,14 @@
-import type { Actor, Clock, OneTimeSecrets, Revealed } from '../core/ports/ports.ts';
+import type { Actor, Clock, OneTimeSecrets, Revealed, WaitingSecret } from '../core/ports/ports.ts';
 import type { Database } from './database/database.ts';
+import type { Schema } from './database/schema.ts';
 import { seal, unseal } from './seal.ts';
 import { createLifetimes, isoIn, isoNow, randomId } from './values.ts';
 
 const REMEMBERED_MS = 7 * 24 * 3_600_000;
 
 export type SweptOneTimeSecrets = OneTimeSecrets & {
+  /** Those that nobody has seen and that end within so many ms, with whose they are. */
+  ending(withinMs: number): Promise<readonly (WaitingSecret & { readonly owner: Actor })[]>;
   /** Erases what nobody asked for in time; call it every minute. Returns how many. */
   sweep(): Promise<number>;
 };
@@ -28,7 +31,7 @@ export function createOneTimeSecrets(
 ): SweptOneTimeSecrets {
   const lives = createLifetimes(clock);
   return {
-    keep: async (actor, secret) => {
+    keep: async (actor, secret, about) => {
       const id = randomId();
       const owner = ownerOf(actor);
       const lastsMs = keptMs();
@@ -37,7 +40,7 @@ export function createOneTimeSecrets(
       await db.query((kysely) =>
         kysely
           .insertInto('one_time_secrets')
-          .values({ id, owner, sealed, expires_at: expiresAt, shown_at: null })
+          .values({ id, owner, sealed, expires_at: expiresAt, shown_at: null, about })
           .execute(),
       );
       lives.begin(id, lastsMs);
@@ -45,8 +48,35 @@ export function createOneTimeSecrets(
     },
     reveal: (id, by, show) =>
       reveal(db, clock, { id, owner: ownerOf(by), key, isOver: lives.isOver(id), show }),
+    waiting: async (owner) => (await unseen(db, clock, ownerOf(owner))).map(waitingOf),
+    ending: async (withinMs) => {
+      const until = isoIn(clock, withinMs);
+      const rows = await unseen(db, clock);
+      return rows
+        .filter((row) => row.expires_at <= until)
+        .map((row) => ({ ...waitingOf(row), owner: actorOf(row.owner) }));
+    },
     sweep: () => sweep(db, clock),
   };
+}
+
+type Row = Schema['one_time_secrets'];
+
+/** What ends first at first. */
+async function unseen(db: Database, clock: Clock, owner?: string): Promise<readonly Row[]> {
+  return await db.query((kysely) => {
+    const query = kysely
+      .selectFrom('one_time_secrets')
+      .selectAll()
+      .where('sealed', 'is not', null)
+      .where('expires_at', '>', isoNow(clock))
+      .orderBy('expires_at');
+    return (owner === undefined ? query : query.where('owner', '=', owner)).execute();
+  });
+}
+
+function waitingOf({ id, about, expires_at: expiresAt }: Row): WaitingSecret {
+  return { id, about: about ?? 'a service', expiresAt };
 }
 
 type Reveal = {
@@ -137,6 +167,11 @@ async function sweep(db: Database, clock: Clock): Promise<number> {
 
 function ownerOf(actor: Actor): string {
   return `${actor.teamId}:${actor.userId}`;
+}
+
+function actorOf(owner: string): Actor {
+  const [teamId = '', userId = ''] = owner.split(':');
+  return { teamId, userId };
 }
 
 function contextOf(id: string, owner: string): string {

@@ -47,7 +47,8 @@ export function createOutbox(db: Database, owner: OutboxOwner): SweptOutbox {
   const since = owner.clock.monotonic();
   const standing = () => ({ owner, stoodMs: owner.clock.monotonic() - since });
   return {
-    add: (notifications) => db.query((kysely) => addToOutbox(kysely, notifications, owner)),
+    add: (notifications, told) =>
+      db.query((kysely) => addToOutbox(kysely, notifications, owner, told)),
     take: async (limit) => {
       // Most often there is nothing, and nothing has to be locked for it.
       const due = await db.query((kysely) => dueRows(kysely, limit, owner));

@@ -45,12 +45,12 @@ function filters(events: number): Readonly<Record<string, JournalFilter>> {
   const middle = Math.floor(events / 4.5);
   const window = { since: openedAt(middle, events), until: openedAt(middle + 500, events) };
   return {
-    service: { serviceId: serviceOf(3) },
-    person: { userId: personOf(7) },
-    action: { operation: 'service.stop' },
-    'kind of action': { operation: 'service.*' },
+    service: { services: [serviceOf(3)] },
+    person: { people: [personOf(7)] },
+    action: { operations: ['service.stop'] },
+    'kind of action': { operations: ['service.*'] },
     'time window': window,
-    'person and action': { userId: personOf(3), operation: 'service.stop' },
+    'person and action': { people: [personOf(3)], operations: ['service.stop'] },
     'time window, 1,000 entries': { ...window, limit: 1_000 },
   };
 }

@@ -45,7 +45,7 @@ async function expectRow(operation: string, outcome: RegExp, after: number): Pro
 }
 
 async function newest(operation: string) {
-  return (await journal.find({ operation, limit: 1 }))[0];
+  return (await journal.find({ operations: [operation], limit: 1 }))[0];
 }
 
 function sent(): number {

@@ -150,6 +150,59 @@ describe('policy check', () => {
   });
 });
 
+describe('approvals that nobody could give', () => {
+  /** Three faulty rules, and one of which Slack has to say. */
+  const faulty = async (): Promise<string> => {
+    const path = `${world.settingsPath}.approvals`;
+    const yaml = await readFile(world.settingsPath, 'utf8');
+    const approval = (by: string) => `approval: { by: [${by}], within: 30m }`;
+    const groups = [
+      'empty: {}',
+      'gone: { users: [U0GONE] }',
+      'solo: { users: [U02BEN] }',
+      'slack: { usergroups: [S0OPS] }',
+    ];
+    const rules = [
+      `{ actions: [service.create], who: [operators], ${approval('empty')} }`,
+      `{ actions: [pipe.create], who: [operators], ${approval('gone')} }`,
+      `{ actions: [dashboard.delete], who: [solo], ${approval('solo')} }`,
+      `{ actions: [invitation.create], who: [slack], ${approval('slack')} }`,
+    ];
+    await writeFile(
+      path,
+      yaml
+        .replace(/^groups:\n/mu, `groups:\n${groups.map((line) => `  ${line}\n`).join('')}`)
+        .replace(
+          /^ {4}allow:\n/mu,
+          `    allow:\n${rules.map((line) => `      - ${line}\n`).join('')}`,
+        ),
+    );
+    return path;
+  };
+
+  it('are all told by policy check, which needs no network, and exit with 1', async () => {
+    expect(checkPolicy(await faulty(), world.env, output)).toBe(1);
+    expect(printed()).toMatch(/allow\[0\]: PROBLEM: nobody could approve it: empty has no members/);
+    expect(printed()).not.toMatch(/allow\[1\]: PROBLEM/);
+    expect(printed()).toMatch(/allow\[2\]: PROBLEM: .* only U02BEN may ask/);
+    expect(printed()).toMatch(/allow\[3\]: not known from the file: who is in S0OPS/);
+  });
+
+  it('are told by doctor, which asks Slack who is in the groups', async () => {
+    const env = { ...world.env, STEWARD_CONFIG: await faulty() };
+    expect(await runDoctor({ env, clock: systemClock, logger, output })).toBe(1);
+    expect(printed()).toMatch(
+      /PROBLEM +channels\.ops\.allow\[0\]: nobody could approve it: empty has/,
+    );
+    expect(printed()).toMatch(
+      /PROBLEM +channels\.ops\.allow\[1\]: .*of gone \(U0GONE\) nobody may press/,
+    );
+    expect(printed()).toMatch(/PROBLEM +channels\.ops\.allow\[2\]: .*only U02BEN may ask/);
+    expect(printed()).toMatch(/PROBLEM +channels\.ops\.allow\[3\]: .*only U01ANA may ask/);
+    expect(printed()).toMatch(/4 problems\./);
+  });
+});
+
 describe('policy explain', () => {
   const ask = (flags: Partial<Parameters<typeof explainPolicy>[0]>): void => {
     explainPolicy({ user: 'U01ANA', channel: 'ops', action: 'stop', ...flags }, world.env, output);

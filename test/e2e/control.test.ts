@@ -72,7 +72,7 @@ describe('a request for approval', () => {
     );
     await at('ben').command('/db log --who @ben');
     await at('ben').expectEphemeral(
-      /done service\.stop · @ben in #ops · request denied: The import runs/,
+      /request denied service\.stop · of journal \d+ · @ben in #ops · The import runs/,
     );
     expect(commands()).toEqual([]);
   });
@@ -82,6 +82,7 @@ describe('a request for approval', () => {
     await at('ben').click('Deny');
     await at('ben').submit();
     await at('ana').expectMessage(/analytics was not stopped: denied by @ben/);
+    await at('ben', '#audit').expectMessage(/denied service\.stop/);
     await world.workspace.redeliver();
     expect(
       at('ben', '#audit').state.messages.filter(
@@ -229,7 +230,7 @@ describe('a flood', () => {
     clock.advance(61_000);
     await ana.command('/db start reporting');
     await ana.expectMessage(/@ana asked reporting to start/);
-    await ana.command('/db log --who @ana');
+    await ana.command('/db log --who @ana --all');
     // Three reads, one refusal that stands for three, and the start.
     await ana.expectEphemeral(
       /^5 rows of the journal[\s\S]*flood: more than 3 a minute of one person/,

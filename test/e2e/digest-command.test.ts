@@ -51,6 +51,12 @@ describe('the cost summary of #finance, in the whole bot', () => {
     await fay.command('/db digest now');
     await expect.poll(() => summaries().at(-1)?.text).not.toContain('Unusual');
     expect(summaries().at(-1)?.text).toContain('scratch');
+    await fay.command('/db digest status');
+    await fay.expectEphemeral(/scratch is muted until/);
+    await fay.click('Unmute scratch');
+    await fay.expectMessage(/@fay turned on again the cost alerts for scratch/);
+    await fay.command('/db digest mute scratch --off');
+    await fay.expectEphemeral(/scratch is not muted in the cost summary/);
   });
 
   it('is turned off and on again at another time by those who may', async () => {

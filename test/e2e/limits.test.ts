@@ -21,7 +21,7 @@ it('a command that waits for the limit of the API says so, and is not started un
   await ana.expectEphemeral(
     /The API limits how many requests it takes: yours is sent in about \d+ s/,
   );
-  const [waiting] = await reader.find({ operation: 'service.start', limit: 1 });
+  const [waiting] = await reader.find({ operations: ['service.start'], limit: 1 });
   expect(waiting).toMatchObject({ outcome: 'open', targets: [] });
   await reader.close();
 }, 40_000);

@@ -78,7 +78,7 @@ describe.each(['socket', 'http'] as const)('a reason, over %s', (mode) => {
     await ana().command('/db can stop analytics');
     await ana().expectEphemeral(/with a reason/);
     const journal = await openJournalReader(world.env['DATABASE_URL'] ?? '');
-    const rows = await journal.find({ operation: 'service.stop' });
+    const rows = await journal.find({ operations: ['service.stop'] });
     await journal.close();
     expect(rows[0]).toMatchObject({ outcome: 'approval', reason: 'restore' });
   });

@@ -93,10 +93,10 @@ it('after: what happened is told as it happened, and recorded once it can be', a
   );
   expect(ana.text(message)).not.toMatch(/not started|Try again/u);
   const reader = await openJournalReader(world.env['DATABASE_URL'] ?? '');
-  expect(await reader.find({ operation: 'service.start' })).toMatchObject([{ outcome: 'open' }]);
+  expect(await reader.find({ operations: ['service.start'] })).toMatchObject([{ outcome: 'open' }]);
   await mend();
   await world.steward.housekeep();
-  expect(await reader.find({ operation: 'service.start' })).toMatchObject([{ outcome: 'done' }]);
+  expect(await reader.find({ operations: ['service.start'] })).toMatchObject([{ outcome: 'done' }]);
   await world.steward.housekeep();
   await expect(reader.verify()).resolves.toMatchObject({ ok: true });
   await reader.close();
@@ -113,7 +113,7 @@ it('after: a process that ends before it could record leaves the truth beside th
   await mend();
   await world.restart();
   const reader = await openJournalReader(world.env['DATABASE_URL'] ?? '');
-  expect(await reader.find({ operation: 'service.start' })).toMatchObject([{ outcome: 'done' }]);
+  expect(await reader.find({ operations: ['service.start'] })).toMatchObject([{ outcome: 'done' }]);
   await reader.close();
 });
 

@@ -78,7 +78,10 @@ export function fakePorts(options: FakePortsOptions = {}): FakePorts {
       list: async () => options.entries ?? [],
       note: async (entry) => noted.push(entry) > 0,
     },
-    journal: { find: async (filter) => findIn(options.journal ?? [], filter) },
+    journal: {
+      find: async (filter) => findIn(options.journal ?? [], filter),
+      count: async (filter) => findIn(options.journal ?? [], filter).length,
+    },
     credentials: {
       names: () => settings.credentials.map(({ name }) => name),
       values: (name) => settings.credentials.find((each) => each.name === name)?.values ?? {},
@@ -89,6 +92,7 @@ export function fakePorts(options: FakePortsOptions = {}): FakePorts {
         return { id: 'secret-1', expiresAt: clock.now().plus({ minutes: 15 }).toISO() };
       },
       reveal: async () => ({ kind: 'lost' }),
+      waiting: async () => [],
     },
     policy: {
       decide: async () => ({ allowed: true, rule: 'channels.ops.allow[0]' }),
@@ -129,10 +133,10 @@ type Find = Ports['journal']['find'];
 function findIn(entries: readonly JournalEntry[], filter: Parameters<Find>[0]) {
   return entries.filter(
     ({ operation, openedAt, targets }) =>
-      (filter.operation === undefined || operation === filter.operation) &&
+      (filter.operations?.includes(operation) ?? true) &&
       (filter.since === undefined || openedAt >= filter.since) &&
       (filter.until === undefined || openedAt <= filter.until) &&
-      (filter.serviceId === undefined || targets.some(({ id }) => id === filter.serviceId)),
+      (filter.services === undefined || targets.some(({ id }) => filter.services?.includes(id))),
   );
 }
 
@@ -176,7 +180,8 @@ const DIGESTS: Ports['digests'] = {
   find: async () => undefined,
   nextAt: () => '2026-11-28T08:00:00.000Z',
   posted: async () => undefined,
-  dueLast: async () => undefined,
+  missed: async () => [],
+  muted: async () => [],
   preview: async () => ({
     audience: 'requester',
     shareable: true,
@@ -191,4 +196,5 @@ const DIGESTS: Ports['digests'] = {
   }),
   stop: async () => undefined,
   mute: async () => '2026-12-04T10:02:00.000Z',
+  unmute: async () => true,
 };

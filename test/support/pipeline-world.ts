@@ -250,6 +250,7 @@ function createJournal(
   };
   const journal: Journal = {
     find: async () => [],
+    count: async () => 0,
     open: async (opening) => {
       const number = rows.length + 1;
       rows.push({ number, openedAt: clock.now().toISO() ?? '', opening });

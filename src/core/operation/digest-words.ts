@@ -19,3 +19,13 @@ export function scheduleText({ every, at, zone }: DigestSettings): string {
 export function scopeText({ services }: Pick<DigestSettings, 'services'>): string {
   return services.includes('*') ? 'all services' : services.join(', ');
 }
+
+/** Below this nobody would call it late. */
+const LATE_MS = 30 * 60_000;
+
+/** `2 h`, `45 min`; undefined for what is not worth a word. */
+export function lateText(lateMs: number): string | undefined {
+  if (lateMs < LATE_MS) return undefined;
+  const minutes = Math.round(lateMs / 60_000);
+  return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}

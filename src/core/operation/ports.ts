@@ -69,6 +69,8 @@ export type Status = {
     /** First UTC day of the period, YYYY-MM-DD. */
     readonly day?: string | undefined;
     readonly state?: string | undefined;
+    /** Days (YYYY-MM-DD) of the last two weeks of which none was posted. */
+    readonly missed?: readonly string[] | undefined;
     readonly paused?: { readonly at: string; readonly reason: string } | undefined;
   }>;
   /** Whether the bot is in a channel, asked of Slack now. */

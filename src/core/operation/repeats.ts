@@ -34,7 +34,7 @@ export async function earlierRequests(
   const now = ports.clock.now();
   const since = now.minus(LOOK_BACK).toISO();
   const { operation } = repeated;
-  const entries = await ports.journal.find({ operation, since, limit: ROWS });
+  const entries = await ports.journal.find({ operations: [operation], since, limit: ROWS });
   const ran = entries.filter(
     (entry) =>
       entry.number !== context.journal && fateOf(entry) !== undefined && repeated.isSame(entry),

@@ -49,17 +49,18 @@ export async function settlePending(settling: Settling, deps: PipelineDeps): Pro
   const settled = await attempt(settling, entry, deps);
   await deps.journal.close(entry, {
     as: received && as,
-    outcome: settled.ok ? 'done' : 'denied',
-    detail: settled.ok ? detailOf(settled, pending) : 'refused',
+    outcome: settled.ok && settled.to !== 'denied' ? 'done' : 'denied',
+    decision: settled.ok ? whatOf(settled, pending) : undefined,
+    detail: settled.ok ? settled.note : 'refused',
     planHash: pending.planHash,
   });
   return settled;
 }
 
-function detailOf({ to, note }: Extract<Settled, { ok: true }>, pending: Pending): string {
+/** What the press did, in words that the log shows in place of an outcome. */
+function whatOf({ to }: Extract<Settled, { ok: true }>, pending: Pending): string {
   if (pending.kind === 'confirm') return 'question cancelled';
-  const what = to === 'denied' ? 'request denied' : 'request withdrawn';
-  return note === undefined ? what : `${what}: ${note}`;
+  return to === 'denied' ? 'request denied' : 'request withdrawn';
 }
 
 async function attempt(settling: Settling, entry: OpenEntry, deps: PipelineDeps): Promise<Settled> {

@@ -150,6 +150,7 @@ export function effectPorts(step: Step): Ports {
       start: (...given) => after(() => digests.start(...given)),
       stop: (...given) => after(() => digests.stop(...given)),
       mute: (...given) => after(() => digests.mute(...given)),
+      unmute: (...given) => after(() => digests.unmute(...given)),
     },
   };
 }

@@ -50,6 +50,8 @@ export type DigestLedger = {
     snapshot?: unknown,
     notifications?: readonly Notification[],
   ): Promise<boolean>;
+  /** Not posted, or nobody knows, from a day (YYYY-MM-DD) on; newest day first. */
+  missed(scope: Omit<DigestKey, 'day'>, from: string): Promise<readonly DigestEntry[]>;
   /** Posted or final ones of a channel, newest day first: for "since the last post". */
   recent(scope: Omit<DigestKey, 'day'>, limit: number): Promise<readonly DigestEntry[]>;
   /** Claims of dead instances become `unknown`; returns them, to be told. */
@@ -125,6 +127,8 @@ export type DigestWriter = {
     organization: string,
     requests: readonly DigestRequest[],
   ): Promise<readonly (DigestDraft | undefined)[]>;
+  /** How late the message with this snapshot said that it was, in ms. */
+  lateOf(snapshot: unknown): number | undefined;
   /** Whether the message with this snapshot said that there were no data. */
   isWithoutData(snapshot: unknown): boolean;
   /** `Final for 26 Nov: +3.1 units (analytics +2.9, scratch +0.2).` */
@@ -166,9 +170,11 @@ export type DigestReads = {
   /** When it is due next, ISO 8601. */
   nextAt(digest: DigestSettings): string;
   /** Posted or final, the newest. */
-  posted(scope: Omit<DigestKey, 'day'>): Promise<DigestEntry | undefined>;
-  /** The one that was due last, whatever became of it. */
-  dueLast(digest: DigestSettings, scope: Omit<DigestKey, 'day'>): Promise<DigestEntry | undefined>;
+  posted(scope: Omit<DigestKey, 'day'>): Promise<PostedDigest | undefined>;
+  /** Of the last two weeks: not posted, or nobody knows. Newest first. */
+  missed(scope: Omit<DigestKey, 'day'>): Promise<readonly DigestEntry[]>;
+  /** What nobody is told of for a while, what ends first at first. */
+  muted(channel: string): Promise<readonly Muted[]>;
   /** What would be posted now, for the asker. */
   preview(channel: string, organization: string): Promise<RequesterCard>;
 };
@@ -181,5 +187,23 @@ export type Digests = DigestReads & {
   ): Promise<ScheduledDigest>;
   stop(channel: string, by: string): Promise<void>;
   /** No alert about an entity, until (ISO 8601) the returned moment. */
-  mute(channel: string, entityId: string): Promise<string>;
+  mute(channel: string, entity: Omit<Muted, 'until'>): Promise<string>;
+  /** False where it was not muted. */
+  unmute(channel: string, entityId: string): Promise<boolean>;
+};
+
+/** An entity of the costs of which a channel hears no alerts. */
+export type Muted = {
+  readonly entityId: string;
+  readonly name: string;
+  /** ISO 8601. */
+  readonly until: string;
+};
+
+/** A summary that was posted, and how. */
+export type PostedDigest = DigestEntry & {
+  /** Milliseconds after the time it was due. */
+  readonly lateMs?: number | undefined;
+  /** It says that there are no numbers yet. */
+  readonly withoutData?: boolean | undefined;
 };

@@ -43,19 +43,28 @@ export type JournalOutcome =
   | 'failed'
   | 'unknown';
 
+/** All of them have to fit; of a list one has to. An empty list fits nothing. */
 export type JournalFilter = {
-  readonly operation?: string | undefined;
-  readonly serviceId?: string | undefined;
-  readonly userId?: string | undefined;
+  /** Ids, and globs such as `service.*`. */
+  readonly operations?: readonly string[] | undefined;
+  readonly services?: readonly string[] | undefined;
+  readonly people?: readonly string[] | undefined;
+  readonly references?: readonly string[] | undefined;
+  /** `open`: not closed yet. */
+  readonly outcomes?: readonly (JournalOutcome | 'open')[] | undefined;
   /** ISO 8601. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
+  /** Only entries with a smaller number. */
+  readonly before?: number | undefined;
   readonly limit?: number | undefined;
 };
 
 export type JournalReads = {
   /** Newest first. */
   find(filter: JournalFilter): Promise<readonly JournalEntry[]>;
+  /** How many match, whatever the limit. */
+  count(filter: JournalFilter): Promise<number>;
 };
 
 export type JournalOpening = JournalAsked & {

@@ -128,8 +128,11 @@ export type Undelivered = {
  * process that writes them. Every method throws AppError `storage`.
  */
 export type Outbox = {
-  /** Without an event of the journal. */
-  add(notifications: readonly Notification[]): Promise<void>;
+  /**
+   * Without an event of the journal. `waiting`: whoever comes first delivers it, and what has the id
+   * of one that is there already is left out.
+   */
+  add(notifications: readonly Notification[], told?: 'sending' | 'waiting'): Promise<void>;
   /** What is due and belongs to nobody, or to a process that is gone; claimed by this one. */
   take(limit: number): Promise<readonly Claimed[]>;
   /** Whether all earlier ones of the same question are settled. */

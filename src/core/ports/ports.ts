@@ -136,12 +136,26 @@ export type Credentials = {
 /** Generated passwords: encrypted, short-lived, given out once. Design: §7. */
 export type OneTimeSecrets = {
   /** Returns the id for the reveal button and when it expires (ISO 8601). */
-  keep(owner: Actor, secret: string): Promise<{ readonly id: string; readonly expiresAt: string }>;
+  keep(
+    owner: Actor,
+    secret: string,
+    /** The name of what it is for. */
+    about: string,
+  ): Promise<{ readonly id: string; readonly expiresAt: string }>;
+  /** Those that this person can still be shown, what ends first at first. */
+  waiting(owner: Actor): Promise<readonly WaitingSecret[]>;
   /**
    * Hands it to `show`, and erases it when that says that it was seen; else it can be asked for again.
    * Meanwhile nobody else is shown it.
    */
   reveal(id: string, by: Actor, show: (secret: string) => Promise<boolean>): Promise<Revealed>;
+};
+/** A generated password that nobody has seen yet. */
+export type WaitingSecret = {
+  readonly id: string;
+  readonly about: string;
+  /** ISO 8601. */
+  readonly expiresAt: string;
 };
 export type Revealed =
   | { readonly kind: 'seen' }

@@ -19,6 +19,8 @@ export type FormStore = {
 export type SmallMemory = {
   /** Undefined when never set. */
   get(key: string): Promise<unknown>;
+  /** All that were set under keys with this beginning. */
+  list(prefix: string): Promise<ReadonlyMap<string, unknown>>;
   /** Anything JSON can say; the last writer wins. */
   set(key: string, value: unknown): Promise<void>;
 };

@@ -20,6 +20,8 @@ export type DigestsOptions = {
 
 /** Longer than the longest month, so that one slot of any period is within it. */
 const ONE_PERIOD = { days: 33 };
+/** A summary that is missing is told for so long. */
+const TOLD_FOR_DAYS = 14;
 const WHOLE: Pick<DigestSettings, 'services' | 'every'> = { services: ['*'], every: 'day' };
 
 /** What `/db digest on|off|now|status` may do. Throws AppError `storage`. Design: §9. */
@@ -28,12 +30,18 @@ export function createDigests(options: DigestsOptions): Digests {
   return {
     find: (channel) => schedules.find(channel),
     nextAt: (digest) => nextSlot(digest, clock.now())?.at.toISO() ?? '',
-    posted: async (scope) => (await ledger.recent(scope, 1))[0],
-    dueLast: async (digest, scope) => {
-      const now = clock.now();
-      const last = dueSlots(digest, now.minus(ONE_PERIOD), now).at(-1);
-      return last === undefined ? undefined : await ledger.find({ ...scope, day: last.day });
+    posted: async (scope) => {
+      const [entry] = await ledger.recent(scope, 1);
+      if (entry === undefined) return undefined;
+      const { snapshot } = entry;
+      const withoutData = writer.isWithoutData(snapshot);
+      return { ...entry, lateMs: writer.lateOf(snapshot), withoutData };
     },
+    missed: (scope) => {
+      const back = scope.period === 'month' ? ONE_PERIOD.days * 2 : TOLD_FOR_DAYS;
+      return ledger.missed(scope, clock.now().minus({ days: back }).toFormat('yyyy-MM-dd'));
+    },
+    muted: (channel) => options.mutes.list(channel),
     preview: async (channel, organization) => {
       const digest = (await schedules.find(channel))?.digest ?? WHOLE;
       const now = clock.now();
@@ -53,6 +61,7 @@ export function createDigests(options: DigestsOptions): Digests {
       return { channel, digest, enabled: true, owner: by, since };
     },
     stop: (channel, by) => subscriptions.set(channel, false, by),
-    mute: (channel, entityId) => options.mutes.mute(channel, entityId),
+    mute: (channel, entity) => options.mutes.mute(channel, entity),
+    unmute: (channel, entityId) => options.mutes.unmute(channel, entityId),
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type {
   DigestSubscription,
   DigestSubscriptions,
+  Muted,
   ScheduledDigest,
 } from '../../core/ports/digests.ts';
 import type { Clock } from '../../core/ports/ports.ts';
@@ -90,22 +91,50 @@ function keyOf(channel: string): string {
 /** What a channel does not want to hear of for a while. */
 export type Mutes = {
   /** Until the returned moment, ISO 8601. */
-  mute(channel: string, entityId: string): Promise<string>;
+  mute(channel: string, entity: Omit<Muted, 'until'>): Promise<string>;
+  /** False where it was not muted. */
+  unmute(channel: string, entityId: string): Promise<boolean>;
   isMuted(channel: string, entityId: string): Promise<boolean>;
+  /** What ends first at first. */
+  list(channel: string): Promise<readonly Muted[]>;
 };
 
 const MUTED_FOR = { days: 7 };
+/** Earlier versions kept the moment alone. */
+const kept = z.union([
+  z.object({ until: z.string(), name: z.string() }),
+  z.string().transform((until) => ({ until, name: undefined })),
+]);
 
 export function createMutes(memory: SmallMemory, clock: Clock): Mutes {
+  const running = (value: unknown) => {
+    const read = kept.safeParse(value);
+    return read.success && read.data.until > clock.now().toISO() ? read.data : undefined;
+  };
+  const isMuted = async (channel: string, entityId: string) =>
+    running(await memory.get(muteKey(channel, entityId))) !== undefined;
   return {
-    mute: async (channel, entityId) => {
+    isMuted,
+    mute: async (channel, { entityId, name }) => {
       const until = clock.now().plus(MUTED_FOR).toISO();
-      await memory.set(muteKey(channel, entityId), until);
+      await memory.set(muteKey(channel, entityId), { until, name });
       return until;
     },
-    isMuted: async (channel, entityId) => {
-      const until = await memory.get(muteKey(channel, entityId));
-      return typeof until === 'string' && until > clock.now().toISO();
+    unmute: async (channel, entityId) => {
+      const was = await isMuted(channel, entityId);
+      if (was) await memory.set(muteKey(channel, entityId), null);
+      return was;
+    },
+    list: async (channel) => {
+      const prefix = muteKey(channel, '');
+      const muted = [...(await memory.list(prefix))].flatMap(([key, value]) => {
+        const one = running(value);
+        const entityId = key.slice(prefix.length);
+        return one === undefined
+          ? []
+          : [{ entityId, name: one.name ?? entityId, until: one.until }];
+      });
+      return muted.toSorted((one, other) => (one.until < other.until ? -1 : 1));
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { CardAction, ChannelCard } from '../../core/card/card.ts';
+import { lateText } from '../../core/operation/digest-words.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import { bold, say, type Text, time } from '../../core/text/text.ts';
 import { lengthOf } from '../../cost/book/range.ts';
@@ -26,9 +27,6 @@ export type DigestWords = {
 };
 
 export type DigestState = 'no-data' | 'provisional' | 'final';
-
-/** Below this nobody would call it late. */
-const LATE_MS = 30 * 60_000;
 
 /** `no-data`: not one day of the period can be told: not read, read before it ended, or empty. */
 export function digestState(summary: DailySummary): DigestState {
@@ -155,7 +153,8 @@ function actionsOf(
 }
 
 function smallPrint({ data }: DailySummary, { lateMs = 0 }: DigestWords, state: DigestState): Text {
-  const late = lateMs < LATE_MS ? [] : say`Posted ${lateText(lateMs)} late. `;
+  const lateness = lateText(lateMs);
+  const late = lateness === undefined ? [] : say`Posted ${lateness} late. `;
   if (state === 'final') return say`${late}Days are UTC days. The API has locked these numbers.`;
   const read = data.readAt === undefined ? [] : say` As read ${time(data.readAt)}.`;
   const open =
@@ -163,12 +162,6 @@ function smallPrint({ data }: DailySummary, { lateMs = 0 }: DigestWords, state: 
       ? []
       : say` The API may still change these numbers; what changes is said here.`;
   return say`${late}Days are UTC days.${open}${read}`;
-}
-
-/** `2 h`, `45 min`. */
-function lateText(lateMs: number): string {
-  const minutes = Math.round(lateMs / 60_000);
-  return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
 
 function toldDays({ range, data }: DailySummary): number {

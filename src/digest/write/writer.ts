@@ -48,6 +48,7 @@ export function createDigestWriter(deps: DigestWriterDeps): DigestWriter {
       const entries = await deps.directory.list();
       return await Promise.all(asked.map((request) => draft(deps, { book, entries }, request)));
     },
+    lateOf: (snapshot) => readSnapshot(snapshot)?.lateMs,
     // Of a message that was found after a crash nobody knows the numbers either.
     isWithoutData: (snapshot) => (readSnapshot(snapshot)?.state ?? 'no-data') === 'no-data',
     finalReply: (before, after, key) => {

@@ -32,8 +32,8 @@ export async function findMatch(
   const byId = operation === 'service.start' || operation === 'service.stop';
   if (byId && record.serviceId === undefined) return undefined;
   const entries = await journal.find({
-    operation,
-    serviceId: byId ? record.serviceId : undefined,
+    operations: [operation],
+    services: byId && record.serviceId !== undefined ? [record.serviceId] : undefined,
     since: at.minus(WITHIN).toISO(),
     until: at.plus(WITHIN).toISO(),
   });

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { type Card, type CardAction, spokenInput } from '../../core/card/card.ts';
 import { defineOperation } from '../../core/operation/operation.ts';
-import type { ReadPorts } from '../../core/operation/ports.ts';
+import type { Ports } from '../../core/operation/ports.ts';
 import type { Pending } from '../../core/ports/pending.ts';
-import type { Actor } from '../../core/ports/ports.ts';
+import type { Actor, WaitingSecret } from '../../core/ports/ports.ts';
 import { commandText, isToldWhole } from '../../core/slash/slash.ts';
 import {
+  bold,
   channel,
   code,
   counted,
@@ -33,6 +34,8 @@ type Waiting = {
 type Found = {
   readonly forMe: readonly Waiting[];
   readonly mine: readonly Waiting[];
+  /** Passwords that this person can still be shown. */
+  readonly passwords: readonly WaitingSecret[];
   /** Of so many Slack did not say whether they wait for this person. */
   readonly unsure: number;
 };
@@ -58,7 +61,7 @@ export const approvalRead = defineOperation({
 
 /** Approvers are looked up now, as at the press: who left a group no longer sees its requests. */
 async function waiting(
-  { pending, policy, catalogue, settings, permalink }: Readers,
+  { pending, policy, catalogue, settings, permalink, secrets }: Readers,
   actor: Actor,
 ): Promise<Found> {
   const { command } = settings.get();
@@ -82,13 +85,16 @@ async function waiting(
       if (member === 'unknown') unsure += 1;
     }
   }
-  return { forMe, mine, unsure };
+  return { forMe, mine, unsure, passwords: await secrets.waiting(actor) };
 }
 
-type Readers = Pick<ReadPorts, 'pending' | 'policy' | 'catalogue' | 'settings' | 'permalink'>;
+type Readers = Pick<
+  Ports,
+  'pending' | 'policy' | 'catalogue' | 'settings' | 'permalink' | 'secrets'
+>;
 
-function present({ forMe, mine, unsure }: Found): Card {
-  if (forMe.length + mine.length + unsure === 0) {
+function present({ forMe, mine, unsure, passwords }: Found): Card {
+  if (forMe.length + mine.length + unsure + passwords.length === 0) {
     return {
       audience: 'requester',
       tone: 'plain',
@@ -97,6 +103,7 @@ function present({ forMe, mine, unsure }: Found): Card {
   }
   const shownForMe = forMe.slice(0, SHOWN);
   const shownMine = mine.slice(0, SHOWN);
+  const shownPasswords = passwords.slice(0, SHOWN);
   const left = forMe.length + mine.length - shownForMe.length - shownMine.length;
   return {
     audience: 'requester',
@@ -105,11 +112,25 @@ function present({ forMe, mine, unsure }: Found): Card {
     lines: [
       ...shownForMe.map(lineForMe),
       ...shownMine.map(lineOfMine),
+      ...shownPasswords.map(lineOfPassword),
       ...(left > 0 ? [say`… and ${left} more, the oldest first.`] : []),
       ...(unsure > 0 ? [unsureLine(unsure)] : []),
     ],
-    actions: [...shownForMe.flatMap(answers), ...shownMine.map(withdrawal)],
+    actions: [
+      ...shownForMe.flatMap(answers),
+      ...shownMine.map(withdrawal),
+      ...shownPasswords.map(revealing),
+    ],
   };
+}
+
+function lineOfPassword({ about, expiresAt }: WaitingSecret): Text {
+  return say`• The password of ${bold(about)} waits for you: it is shown once, until ${time(expiresAt, 'time')}. After that a new one can be set in the cloud console.`;
+}
+
+function revealing({ id, about }: WaitingSecret): CardAction {
+  const label = `Show password of ${about}`.slice(0, 75);
+  return { label, style: 'primary', do: { kind: 'reveal', secret: id } };
 }
 
 function unsureLine(requests: number): Text {

@@ -1,9 +1,19 @@
 import { z } from 'zod';
-import type { Card, Fact } from '../../core/card/card.ts';
-import { digestChannel, scheduleText, scopeText } from '../../core/operation/digest-words.ts';
+import type { Card, CardAction, Fact } from '../../core/card/card.ts';
+import {
+  digestChannel,
+  lateText,
+  scheduleText,
+  scopeText,
+} from '../../core/operation/digest-words.ts';
 import { defineOperation } from '../../core/operation/operation.ts';
 import type { Ports } from '../../core/operation/ports.ts';
-import type { DigestEntry, ScheduledDigest } from '../../core/ports/digests.ts';
+import type {
+  DigestEntry,
+  Muted,
+  PostedDigest,
+  ScheduledDigest,
+} from '../../core/ports/digests.ts';
 import { bold, code, joinText, say, type Text, time, user } from '../../core/text/text.ts';
 
 const input = z.strictObject({});
@@ -11,8 +21,9 @@ const input = z.strictObject({});
 type Report = {
   readonly scheduled: ScheduledDigest | undefined;
   readonly nextAt: string;
-  readonly posted: readonly DigestEntry[];
-  readonly troubled: readonly DigestEntry[];
+  readonly posted: readonly PostedDigest[];
+  readonly missed: readonly DigestEntry[];
+  readonly muted: readonly Muted[];
 };
 
 /** `/db digest status`: when, what was posted last, and why nothing is, where nothing is. */
@@ -38,23 +49,23 @@ export const digestRead = defineOperation({
 async function look(channel: string, { digests, settings }: Ports): Promise<Report> {
   const scheduled = await digests.find(channel);
   if (scheduled === undefined) {
-    return { scheduled, nextAt: '', posted: [], troubled: [] };
+    return { scheduled, nextAt: '', posted: [], missed: [], muted: [] };
   }
   const { digest } = scheduled;
-  const posted: DigestEntry[] = [];
-  const troubled: DigestEntry[] = [];
+  const posted: PostedDigest[] = [];
+  const missed: DigestEntry[] = [];
   for (const { key: organization } of settings.get().organizations) {
     const scope = { channel, organization, period: digest.every };
     const last = await digests.posted(scope);
-    const due = await digests.dueLast(digest, scope);
     if (last !== undefined) posted.push(last);
-    if (due?.state === 'unknown' || due?.state === 'failed') troubled.push(due);
+    missed.push(...(await digests.missed(scope)));
   }
-  return { scheduled, nextAt: digests.nextAt(digest), posted, troubled };
+  const muted = await digests.muted(channel);
+  return { scheduled, nextAt: digests.nextAt(digest), posted, missed, muted };
 }
 
 function present(seen: Report): Card {
-  const { scheduled, troubled } = seen;
+  const { scheduled, missed, muted } = seen;
   const base = { audience: 'requester', shareable: true } as const;
   if (scheduled === undefined) {
     return {
@@ -63,13 +74,14 @@ function present(seen: Report): Card {
       headline: say`This channel has no cost summary. ${code('digest on 09:00 Europe/Berlin')} turns one on.`,
     };
   }
-  const isWell = scheduled.paused === undefined && troubled.length === 0;
+  const isWell = scheduled.paused === undefined && missed.length === 0;
   return {
     ...base,
     tone: isWell ? 'plain' : 'warning',
     headline: headlineOf(scheduled, seen.nextAt),
-    lines: troubled.map(troubleText),
+    lines: [...missed.slice(0, SHOWN).map(missedText), ...muted.slice(0, SHOWN).map(mutedText)],
     facts: factsOf(seen, scheduled),
+    actions: muted.slice(0, SHOWN).map(unmute),
   };
 }
 
@@ -82,16 +94,32 @@ function headlineOf({ enabled, paused, digest }: ScheduledDigest, nextAt: string
   return say`The cost summary comes ${bold(scheduleText(digest))}.${next}`;
 }
 
-function troubleText({ state, day, reason = 'no reason was noted' }: DigestEntry): Text {
-  return state === 'unknown'
-    ? say`Nobody knows whether the one for ${day} (UTC) was posted: ${reason}. It is not repeated.`
-    : say`The one for ${day} (UTC) was not posted: ${reason}.`;
+/** Of each list; more is no news. */
+const SHOWN = 7;
+
+function missedText({ state, day, reason = 'no reason was noted' }: DigestEntry): Text {
+  if (state === 'unknown') {
+    return say`Nobody knows whether the one for ${day} (UTC) was posted: ${reason}. It is not repeated.`;
+  }
+  // The ledger says so of its own accord of what was too old to be caught up.
+  if (reason.startsWith('skipped: ')) return say`Skipped: ${day} (UTC), ${reason.slice(9)}.`;
+  return say`The one for ${day} (UTC) was not posted: ${reason}.`;
+}
+
+function mutedText({ name, until }: Muted): Text {
+  return say`${bold(name)} is muted until ${time(until, 'date')}.`;
+}
+
+function unmute({ name, entityId }: Muted): CardAction {
+  const input = { service: name.slice(0, 100), entity: entityId, off: true };
+  const label = `Unmute ${name}`.slice(0, 75);
+  return { label, do: { kind: 'run', operation: 'digest.mute', input } };
 }
 
 function factsOf({ posted }: Report, { digest, owner }: ScheduledDigest): readonly Fact[] {
   const last = posted.map(
-    ({ day, state, postedAt, organization }) =>
-      say`${organization}: ${day} (UTC), ${state === 'final' ? 'final' : 'provisional'}${postedAt === undefined ? [] : say`, ${time(postedAt)}`}`,
+    ({ organization, day, postedAt, ...how }) =>
+      say`${organization}: ${day} (UTC), ${stateOf(how)}${postedAt === undefined ? [] : say`, ${time(postedAt)}`}${lateWords(how)}`,
   );
   return [
     { label: 'Covers', value: [scopeText(digest)] },
@@ -101,4 +129,14 @@ function factsOf({ posted }: Report, { digest, owner }: ScheduledDigest): readon
       : [{ label: 'Budget', value: [`${digest.budgetPerDay} units a day`] }]),
     ...(owner === undefined ? [] : [{ label: 'Turned on by', value: [user(owner)] }]),
   ];
+}
+
+function stateOf({ state, withoutData }: Pick<PostedDigest, 'state' | 'withoutData'>): string {
+  if (state === 'final') return 'final';
+  return withoutData === true ? 'without numbers yet' : 'provisional';
+}
+
+function lateWords({ lateMs = 0 }: Pick<PostedDigest, 'lateMs'>): string {
+  const late = lateText(lateMs);
+  return late === undefined ? '' : `, ${late} late`;
 }

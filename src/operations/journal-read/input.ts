@@ -1,20 +1,31 @@
-import { DateTime } from 'luxon';
 import { z } from 'zod';
 import { personField, whole } from '../../core/operation/fields.ts';
+import { endsOf, OUTCOME_WORDS } from './outcomes.ts';
+import { isMoment, TIME_WORDS } from './times.ts';
 
-const AGO = /^(\d{1,4})\s*([mhdw])$/u;
-const DAY = /^\d{4}-\d{2}-\d{2}$/u;
-const MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1_440, w: 10_080 };
-const MOMENT_WORDS = 'How long ago, as in 2d or 12h, or a day in UTC, as in 2026-11-01.';
+export const MOST_ROWS = 50;
+export const ROWS_WORDS = `A whole number from 1 to ${MOST_ROWS}.`;
 
 const moment = z
   .string()
   .trim()
-  .refine(isMoment, MOMENT_WORDS)
+  .refine(isMoment, TIME_WORDS)
   .optional()
-  .meta({ field: { label: 'Since', placeholder: '2d', hint: MOMENT_WORDS } });
+  .meta({ field: { label: 'Since', placeholder: '2d', hint: TIME_WORDS } });
 
 export const input = z.strictObject({
+  words: z
+    .string()
+    .trim()
+    .max(300, 'At most 300 characters.')
+    .optional()
+    .meta({
+      field: {
+        label: 'Filters',
+        placeholder: 'scratch failed 7d',
+        hint: 'In any order: people, services, commands, outcomes, a time, a number of rows, references.',
+      },
+    }),
   service: z
     .string()
     .trim()
@@ -28,25 +39,40 @@ export const input = z.strictObject({
     .max(60, 'At most 60 characters.')
     .optional()
     .meta({ field: { label: 'Action', placeholder: 'stop', hint: 'A command or a permission.' } }),
+  outcome: z
+    .string()
+    .trim()
+    .refine((word) => endsOf(word) !== undefined, `One of ${OUTCOME_WORDS.join(', ')}.`)
+    .optional()
+    .meta({
+      field: {
+        label: 'Outcome',
+        choices: OUTCOME_WORDS.map((value) => ({ value, label: value })),
+      },
+    }),
   since: moment,
   until: moment.meta({
-    field: { label: 'Until', placeholder: '2026-11-20', hint: `${MOMENT_WORDS} Included.` },
+    field: { label: 'Until', placeholder: '2026-11-20', hint: `${TIME_WORDS} Included.` },
   }),
-  limit: whole({ min: 1, max: 50 }, 'A whole number from 1 to 50.')
-    .default(20)
+  reference: z
+    .string()
+    .trim()
+    .regex(/^[0-9a-z]{4}$/iu, 'Four letters and digits, as in k3f9.')
+    .optional()
+    .meta({ field: { label: 'Reference', placeholder: 'k3f9' } }),
+  all: z
+    .boolean()
+    .optional()
+    .meta({
+      field: { label: 'All', widget: 'tick', placeholder: 'Reads, forms and questions as well' },
+    }),
+  limit: whole({ min: 1, max: MOST_ROWS }, ROWS_WORDS)
+    .optional()
     .meta({ field: { label: 'How many', widget: 'number', placeholder: '20' } }),
+  /** The way to older rows. */
+  before: whole({ min: 1, max: Number.MAX_SAFE_INTEGER }, 'A journal number.')
+    .optional()
+    .meta({
+      field: { label: 'Before', slashOnly: true, hint: 'A journal number: only older rows.' },
+    }),
 });
-
-/** `2d` → two days before now; a day → its begin, or with `end` its last moment. ISO 8601. */
-export function momentOf(text: string, now: DateTime<true>, end: boolean): string {
-  const [, count, unit = ''] = AGO.exec(text) ?? [];
-  if (count !== undefined) {
-    return now.minus({ minutes: Number(count) * (MINUTES[unit] ?? 1) }).toISO();
-  }
-  const time = DateTime.fromISO(text, { zone: 'utc' });
-  return (end && DAY.test(text) ? time.endOf('day') : time).toISO() ?? '';
-}
-
-function isMoment(text: string): boolean {
-  return AGO.test(text) || DateTime.fromISO(text, { zone: 'utc' }).isValid;
-}

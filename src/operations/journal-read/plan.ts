@@ -9,52 +9,155 @@ import {
   resolveService,
   serviceTarget,
   type VisibilityPorts,
+  visibleServices,
 } from '../../core/operation/resolve.ts';
 import type { Target } from '../../core/ports/decision.ts';
 import type { JournalFilter } from '../../core/ports/journal.ts';
+import { say } from '../../core/text/text.ts';
 import { isUuid } from '../../core/text/typed-text.ts';
-import { type input, momentOf } from './input.ts';
+import type { input } from './input.ts';
+import { endsOf, WITHOUT_STEPS } from './outcomes.ts';
+import { momentOf, type Span } from './times.ts';
+import { readWords, type Words } from './words.ts';
+
+export type Typed = z.output<typeof input>;
 
 export type Plan = {
-  readonly filter: Omit<JournalFilter, 'limit'>;
+  /** Without `limit`. */
+  readonly filter: JournalFilter;
   readonly limit: number;
-  readonly target: Target | undefined;
+  readonly targets: readonly Target[];
+  /** Nothing but changes, without the steps on their way: as long as nobody asks for more. */
+  readonly changesOnly: boolean;
+  /** The outcomes in the words they were asked with. */
+  readonly outcomes: readonly string[];
+  readonly typed: Typed;
 };
 
+type PlanPorts = VisibilityPorts & Pick<ReadPorts, 'clock'>;
+
+const ROWS = 20;
+
+/** What was typed as words and what as options are one filter: of a kind any, of all kinds all. */
 export async function planLog(
-  typed: z.output<typeof input>,
-  ports: VisibilityPorts & Pick<ReadPorts, 'clock'>,
+  typed: Typed,
+  ports: PlanPorts,
   context: Context,
 ): Promise<Plan | Problem> {
-  const target = await targetOf(typed, ports, context);
-  if (target !== undefined && isProblem(target)) return target;
-  const action = actionOf(typed.action, ports.catalogue);
-  if (action !== undefined && isProblem(action)) return action;
-  const now = ports.clock.now();
-  const { since, until, who, limit } = typed;
+  const words = await wordsOf(typed, ports, context);
+  if (isProblem(words)) return { ...words, suggestion: wholeSuggestion(words, typed) };
+  const targets = await all([...words.services, ...given(typed.service)], (service) =>
+    targetOf(service, typed, ports, context),
+  );
+  if (isProblem(targets)) return targets;
+  const actions = await all([...words.actions, ...given(typed.action)], async (action) =>
+    actionOf(action, typed, ports.catalogue),
+  );
+  if (isProblem(actions)) return actions;
+  const once = atMostOnce(typed, words, ports);
+  if (isProblem(once)) return once;
+  const outcomes = [...words.outcomes, ...given(typed.outcome)];
+  const references = [...words.references, ...given(typed.reference)];
+  const people = [...words.people, ...given(typed.who)].flatMap((who) => personId(who) ?? []);
+  const changesOnly = typed.all !== true && references.length === 0 && actions.length === 0;
+  const changes = changesOnly ? changing(ports.catalogue) : undefined;
+  const ends = outcomes.flatMap((word) => endsOf(word) ?? []);
   return {
     filter: {
-      serviceId: target?.id,
-      operation: action?.id,
-      userId: personId(who),
-      since: since === undefined ? undefined : momentOf(since, now, false),
-      until: until === undefined ? undefined : momentOf(until, now, true),
+      operations: some(actions.map(({ id }) => id)) ?? changes,
+      services: some(targets.map(({ id }) => id)),
+      people: some(people),
+      references: some(references),
+      outcomes: some(ends) ?? (changesOnly ? WITHOUT_STEPS : undefined),
+      since: once.since,
+      until: once.until,
+      // The row of this very question is left out.
+      before: Math.min(typed.before ?? context.journal, context.journal),
     },
-    limit,
-    target,
+    limit: once.limit,
+    targets,
+    changesOnly,
+    outcomes,
+    typed,
   };
+}
+
+async function wordsOf(
+  { words = '' }: Typed,
+  ports: PlanPorts,
+  context: Context,
+): Promise<Words | Problem> {
+  const services = words === '' ? [] : await visibleServices(ports, context);
+  return readWords(words, {
+    now: ports.clock.now(),
+    catalogue: ports.catalogue,
+    services: services.map(({ name }) => name),
+    me: context.actor.userId,
+  });
+}
+
+function wholeSuggestion({ suggestion }: Problem, typed: Typed): Problem['suggestion'] {
+  return suggestion && { ...suggestion, input: { ...typed, ...suggestion.input } };
+}
+
+function given(value: string | undefined): readonly string[] {
+  return value === undefined || value === '' ? [] : [value];
+}
+
+/** No list at all where it is empty: one that is empty fits nothing. */
+function some<T>(list: readonly T[]): readonly T[] | undefined {
+  return list.length === 0 ? undefined : list;
+}
+
+function changing(catalogue: ReadPorts['catalogue']): readonly string[] {
+  return catalogue.filter(({ risk }) => risk !== 'read').map(({ id }) => id);
+}
+
+/** The first problem, if there is one. */
+async function all<T extends object>(
+  names: readonly string[],
+  find: (name: string) => Promise<T | Problem>,
+): Promise<readonly T[] | Problem> {
+  const found: T[] = [];
+  for (const name of names) {
+    const one = await find(name);
+    if (isProblem(one)) return one;
+    found.push(one);
+  }
+  return found;
+}
+
+type Once = Span & { readonly limit: number };
+
+/** What can be meant only once. */
+function atMostOnce(typed: Typed, words: Words, { clock }: PlanPorts): Once | Problem {
+  const now = clock.now();
+  const { since, until, limit } = typed;
+  const spans: readonly Span[] = [
+    ...words.spans,
+    ...(since === undefined ? [] : [{ since: momentOf(since, now, false) }]),
+    ...(until === undefined ? [] : [{ until: momentOf(until, now, true) }]),
+  ];
+  const begins = spans.flatMap((span) => span.since ?? []);
+  const ends = spans.flatMap((span) => span.until ?? []);
+  const rows = [...words.rows, ...(limit === undefined ? [] : [limit])];
+  if (rows.length > 1) return twice(`The number of rows is given twice: ${rows.join(' and ')}.`);
+  if (begins.length > 1 || ends.length > 1) return twice('The time is given twice.');
+  return { since: begins[0], until: ends[0], limit: rows[0] ?? ROWS };
+}
+
+function twice(words: string): Problem {
+  return { field: 'words', problem: say`${words} Keep one.` };
 }
 
 /** A service that is gone from the directory is still in the journal, under its id. */
 async function targetOf(
-  typed: z.output<typeof input>,
+  service: string,
+  typed: Typed,
   ports: VisibilityPorts,
   context: Context,
-): Promise<Target | Problem | undefined> {
-  const { service } = typed;
-  if (service === undefined || service === '') return undefined;
-  const about = { raw: typed, field: 'service' };
-  const entry = await resolveService(service, about, ports, context);
+): Promise<Target | Problem> {
+  const entry = await resolveService(service, { raw: typed, field: 'service' }, ports, context);
   if (!isProblem(entry)) return serviceTarget(entry);
   if (!isUuid(service)) return entry;
   const id = service.toLowerCase();
@@ -62,15 +165,15 @@ async function targetOf(
 }
 
 function actionOf(
-  typed: string | undefined,
+  action: string,
+  typed: Typed,
   catalogue: ReadPorts['catalogue'],
-): { readonly id: string } | Problem | undefined {
-  if (typed === undefined || typed === '') return undefined;
-  const glob = typed.toLowerCase();
+): { readonly id: string } | Problem {
+  const glob = action.toLowerCase();
   if (/^[a-z*-]+\.[a-z*-]+$/u.test(glob) && glob.includes('*')) return { id: glob };
-  return operationNamed(typed, catalogue, {
+  return operationNamed(action, catalogue, {
     field: 'action',
     as: 'action',
-    suggest: (near) => ({ label: `Use ${near}`, input: { action: near } }),
+    suggest: (near) => ({ label: `Use ${near}`, input: { ...typed, action: near } }),
   });
 }

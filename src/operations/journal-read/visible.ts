@@ -10,6 +10,8 @@ const LOOKED_AT = 1_000;
 export type VisibleEntries = {
   readonly entries: readonly JournalEntry[];
   readonly hidden: number;
+  /** The number of the last row that was looked at; absent where there was none. */
+  readonly last?: number | undefined;
 };
 
 /**
@@ -33,25 +35,26 @@ export async function visibleEntries(
   };
   const entries: JournalEntry[] = [];
   let hidden = 0;
+  let last: number | undefined;
   for (const entry of found) {
-    if (entry.number === context.journal) continue;
     if (entries.length === limit) break;
+    last = entry.number;
     const own = entry.actor.userId === context.actor.userId;
     const shown = own || (await Promise.all(entry.targets.map(mayRead))).every(Boolean);
     if (!shown) hidden += 1;
-    else entries.push(own || entry.targets.length > 0 ? entry : withoutDetail(entry));
+    else entries.push(own || entry.targets.length > 0 ? entry : withoutNames(entry));
   }
-  return { entries, hidden };
+  return { entries, hidden, last };
 }
 
-/** Before anything was resolved, the detail may suggest a name: `Did you mean analytics?` */
-function withoutDetail({ detail: _, ...entry }: JournalEntry): JournalEntry {
-  return entry;
+/** Before anything was resolved, what was typed and what was suggested may name any service. */
+function withoutNames({ detail: _, input, ...entry }: JournalEntry): JournalEntry {
+  return { ...entry, input: {} };
 }
 
-/** One more than are shown, because the row of this very question is left out. */
+/** So many rows, of which perhaps not all may be shown. */
 export function lookFor(limit: number): number {
-  return Math.min(LOOKED_AT, limit * 10 + 1);
+  return Math.min(LOOKED_AT, limit * 10);
 }
 
 async function allows(

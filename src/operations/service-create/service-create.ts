@@ -71,7 +71,7 @@ async function execute(plan: Plan, ports: Ports, context: Context): Promise<Repl
     ...request,
     ...resolveSecrets(secrets, ports),
   });
-  const password = await settlePassword(result.password, ports, context);
+  const password = await settlePassword(result.password, plan, { ports, context });
   const noted = await note(result.service, plan, ports);
   return {
     result: { service: result.service, password, noted },
@@ -81,13 +81,13 @@ async function execute(plan: Plan, ports: Ports, context: Context): Promise<Repl
 
 async function settlePassword(
   password: string | undefined,
-  ports: Ports,
-  context: Context,
+  { name }: Plan,
+  { ports, context }: { readonly ports: Ports; readonly context: Context },
 ): Promise<PasswordFate> {
   if (password === undefined || password === '') return { kind: 'missing' };
   if (ports.settings.get().generatedPassword === 'discard') return { kind: 'discarded' };
   try {
-    return { kind: 'kept', ...(await ports.secrets.keep(context.actor, password)) };
+    return { kind: 'kept', ...(await ports.secrets.keep(context.actor, password, name)) };
   } catch {
     return { kind: 'lost' };
   }

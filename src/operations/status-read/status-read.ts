@@ -136,12 +136,14 @@ function controlWords(control: Report['control']): Text {
 }
 
 function digestFact({ channelId, at, zone, every, last }: Digest): Fact {
-  const { day, state, paused } = last;
+  const { day, state, paused, missed = [] } = last;
   const posted =
     day === undefined ? say`none posted yet` : say`last for ${day} (UTC), ${state ?? 'posted'}`;
-  const halted = paused === undefined ? [] : say`; paused ${time(paused.at)}: ${paused.reason}`;
+  const gone = missed.length === 0 ? [] : say`; not posted for ${missed.join(', ')}`;
+  const halted =
+    paused === undefined ? [] : say`; paused since ${time(paused.at)}, because ${paused.reason}`;
   return {
     label: 'Cost summary',
-    value: say`${channel(channelId)} every ${every} at ${at} ${zone}; ${posted}${halted}`,
+    value: say`${channel(channelId)} every ${every} at ${at} ${zone}; ${posted}${gone}${halted}`,
   };
 }

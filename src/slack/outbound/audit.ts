@@ -1,19 +1,23 @@
-import { type ChannelCard, spokenInput } from '../../core/card/card.ts';
+import { type Card, type ChannelCard, spokenInput } from '../../core/card/card.ts';
 import type { Status } from '../../core/operation/ports.ts';
+import { subjectText } from '../../core/operation/subject.ts';
 import type { Finished, PipelineDeps, Settlement } from '../../core/pipeline/request.ts';
 import type { OpenEntry } from '../../core/ports/journal.ts';
+import type { Notification } from '../../core/ports/outbox.ts';
 import type { Place } from '../../core/ports/ports.ts';
 import {
   bold,
   channel,
   code,
   joinText,
+  link,
   reasonLines,
   say,
   type Text,
   user,
 } from '../../core/text/text.ts';
 import { slackErrorOf } from '../web/slack-failure.ts';
+import type { CallDeps } from './approvers.ts';
 import { postTo } from './deliver.ts';
 import { type AuditDeps, type AuditHealth, placeOf } from './deps.ts';
 
@@ -79,11 +83,12 @@ export function changeLine(finished: Finished): ChannelCard | undefined {
     finished;
   if (operation.risk === 'read') return undefined;
   if (journaled !== 'done' && journaled !== 'failed' && journaled !== 'unknown') return undefined;
+  const subject = subjectText(operation, targets, request.raw);
   const fault = outcome.kind === 'failed' ? say` (${outcome.error.code})` : [];
   const state = say`${bold(journaled)}${fault}`;
   const parts: readonly Text[] = [
     say`${state} ${code(operation.id)}`,
-    ...(targets.length === 0 ? [] : [namesOf(targets)]),
+    ...(subject.length === 0 ? [] : [subject]),
     say`${user(request.actor.userId)}${whereOf(request.place)}`,
     ...(approvedBy === undefined ? [] : [say`approved by ${user(approvedBy)}`]),
     ...(request.origin === 'schedule' ? [say`by schedule`] : []),
@@ -98,14 +103,30 @@ export function changeLine(finished: Finished): ChannelCard | undefined {
   };
 }
 
-/** A request that an approver denied. */
-export function denialLine({ operation, pending, by, note, entry }: Settlement): ChannelCard {
+/** The line with the way to the message that tells the same, where one stands. Throws nothing. */
+export async function withWay(
+  { card, journal }: Pick<Notification, 'card' | 'journal'>,
+  { outbox, ports }: Pick<CallDeps, 'outbox' | 'ports'>,
+): Promise<Card> {
+  const stand = await outbox.places([journal]).catch(() => undefined);
+  const message = stand?.get(journal);
+  const href = message && ports.permalink(message);
+  if (href === undefined) return card;
+  return { ...card, headline: say`${card.headline} · ${link(href, 'message')}` };
+}
+
+/** A request that an approver denied; `href` leads to its message. */
+export function denialLine(
+  { operation, pending, by, note, entry }: Settlement,
+  href?: string | undefined,
+): ChannelCard {
   const parts: readonly Text[] = [
     say`${bold('denied')} ${code(operation.id)}`,
     operation.refused(spokenInput(pending.input, pending.options?.names)),
     say`asked by ${user(pending.actor.userId)}${whereOf(placeOf(pending.channelId))}`,
     say`denied by ${user(by.userId)}`,
     say`journal ${pending.journal}, ${entry.number} (${code(entry.reference)})`,
+    ...(href === undefined ? [] : [say`${link(href, 'message')}`]),
   ];
   return {
     audience: 'channel',
@@ -118,13 +139,6 @@ export function denialLine({ operation, pending, by, note, entry }: Settlement):
 function askedFor({ options }: Settlement['pending']): readonly Text[] {
   const reason = options?.reason;
   return reason === undefined ? [] : [say`Asked for because: ${reason}`];
-}
-
-function namesOf(targets: readonly { readonly name: string }[]): Text {
-  return joinText(
-    targets.map(({ name }) => bold(name)),
-    ', ',
-  );
 }
 
 function whereOf(place: Place): Text {

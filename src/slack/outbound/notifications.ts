@@ -210,7 +210,8 @@ function settledNotifications(settlement: Settlement, deps: NotifierDeps): reado
   const told = requestEnd({ pending, closing: { how, by, at, note }, journal: entry.number }, deps);
   if (to !== 'denied') return told.filter(({ kind }) => kind !== 'request-end-asker');
   if (auditChannel(deps) === undefined) return told;
-  const audit = aboutPending('audit', denialLine(settlement), pending, deps);
+  const href = pending.message && deps.ports.permalink(pending.message);
+  const audit = aboutPending('audit', denialLine(settlement, href), pending, deps);
   return [...told, { ...audit, pending: undefined, journal: entry.number }];
 }
 

@@ -9,6 +9,8 @@ import { addDeliveries } from '../migrations/0006-deliveries.ts';
 import { addAnswers } from '../migrations/0007-answers.ts';
 import { createPlaces } from '../migrations/0008-places.ts';
 import { addInstanceSays } from '../migrations/0009-instance-says.ts';
+import { addJournalOutcome } from '../migrations/0010-journal-outcome.ts';
+import { addSecretNames } from '../migrations/0011-secret-names.ts';
 import type { Schema } from './schema.ts';
 
 /** In order; a name that was released is never changed, only followed by another. */
@@ -23,6 +25,8 @@ function migrationsFor(kind: 'sqlite' | 'postgres'): Record<string, Migration> {
     '0007-answers': { up: (db) => addAnswers(db) },
     '0008-places': { up: (db) => createPlaces(db) },
     '0009-instance-says': { up: (db) => addInstanceSays(db) },
+    '0010-journal-outcome': { up: (db) => addJournalOutcome(db, kind) },
+    '0011-secret-names': { up: (db) => addSecretNames(db) },
   };
 }
 

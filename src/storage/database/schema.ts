@@ -62,6 +62,8 @@ export type JournalIndexRow = {
   readonly opened_at: string;
   readonly instance: string;
   readonly state: 'opened' | 'started' | 'closed';
+  /** Of its last closing. */
+  readonly outcome: string | null;
   /** By what a repeat of its payload is known. */
   readonly delivery: string | null;
   /** Sealed, while it is open. */
@@ -139,6 +141,8 @@ export type OneTimeSecretRow = {
   readonly sealed: string | null;
   readonly expires_at: string;
   readonly shown_at: string | null;
+  /** The name of what it is for. */
+  readonly about: string | null;
 };
 
 export type FormRow = {

@@ -54,6 +54,7 @@ export function createDigestLedger(db: Database, owner: OutboxOwner): DigestLedg
         await addToOutbox(trx, notifications, owner);
         return true;
       }),
+    missed: (scope, from) => missed(db, scope, from),
     recent: (scope, limit) => recent(db, scope, limit),
     recoverClaims: () => recoverClaims(db, clock),
   };
@@ -140,6 +141,24 @@ async function recent(
       .where('state', 'in', ['posted', 'final'])
       .orderBy('day', 'desc')
       .limit(limit)
+      .execute(),
+  );
+  return rows.map(entryOf);
+}
+
+async function missed(
+  db: Database,
+  { channel, organization, period }: Omit<DigestKey, 'day'>,
+  from: string,
+): Promise<readonly DigestEntry[]> {
+  const rows = await db.query((kysely) =>
+    kysely
+      .selectFrom('digests')
+      .selectAll()
+      .where((eb) => eb.and({ channel, organization, period }))
+      .where('state', 'in', ['failed', 'unknown'])
+      .where('day', '>=', from)
+      .orderBy('day', 'desc')
       .execute(),
   );
   return rows.map(entryOf);

@@ -117,16 +117,31 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const SPACE = 32 ** 4;
 /** Odd, so that multiplying by it maps the 2^20 numbers onto each other without collision. */
 const SCATTER = 742_573;
+/** `SCATTER` times this is 1 modulo `SPACE`. */
+const SCATTER_BACK = 339_749;
+const OFFSET = 611_953;
 
 /** Four characters for an entry's number: unique among any 1,048,576 entries in a row. */
 export function referenceFor(entry: number): string {
-  let rest = (entry * SCATTER + 611_953) % SPACE;
+  let rest = (entry * SCATTER + OFFSET) % SPACE;
   let text = '';
   for (let place = 0; place < 4; place += 1) {
     text = ALPHABET.charAt(rest % 32) + text;
     rest = Math.floor(rest / 32);
   }
   return text;
+}
+
+/** Every number up to `last` that `referenceFor` gives these four characters; most often one. */
+export function entriesReferredTo(reference: string, last: number): readonly number[] {
+  const places = [...reference.toLowerCase()].map((letter) => ALPHABET.indexOf(letter));
+  if (places.length !== 4 || places.includes(-1)) return [];
+  const value = places.reduce((sum, place) => sum * 32 + place, 0);
+  // Both factors are below 2^21, so that the product is exact.
+  const first = ((value - OFFSET + SPACE) * SCATTER_BACK) % SPACE;
+  const numbers: number[] = [];
+  for (let number = first; number <= last; number += SPACE) numbers.push(number);
+  return numbers;
 }
 
 /** What the first row points back to. */

@@ -1,14 +1,21 @@
-import { sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { JournalEntry, JournalFilter } from '../../core/ports/journal.ts';
 import type { Database } from '../database/database.ts';
-import type { JournalEventRow } from '../database/schema.ts';
+import type { JournalEventRow, Schema } from '../database/schema.ts';
 import { millisecondsBetween, storedIso } from '../values.ts';
-import { readClosed, readOpened, readStarted, referenceFor, salvageOpened } from './chain.ts';
+import {
+  entriesReferredTo,
+  readClosed,
+  readOpened,
+  readStarted,
+  referenceFor,
+  salvageOpened,
+} from './chain.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 1_000;
 
-/** Entries that match, newest first; `operation` may be a glob such as `service.*`. */
+/** Entries that match, newest first. */
 export async function findEntries(
   db: Database,
   filter: JournalFilter,
@@ -56,25 +63,79 @@ export async function runningEntry(
   return entry;
 }
 
+/** How many match, whatever the limit. */
+export async function countEntries(db: Database, filter: JournalFilter): Promise<number> {
+  const numbers = await numbersOf(db, filter);
+  const { matching } = await db.query((kysely) =>
+    kysely
+      .selectFrom('journal_index')
+      .select(({ fn }) => fn.countAll<number | string>().as('matching'))
+      .where((which) => matches(which, filter, numbers))
+      .executeTakeFirstOrThrow(),
+  );
+  return Number(matching);
+}
+
 async function matchingNumbers(db: Database, filter: JournalFilter): Promise<readonly number[]> {
-  const { operation, serviceId, userId, since, until } = filter;
   const limit = Math.min(Math.max(1, Math.trunc(filter.limit ?? DEFAULT_LIMIT)), MAX_LIMIT);
-  const rows = await db.query((kysely) => {
-    let query = kysely.selectFrom('journal_index').select('entry');
-    if (operation?.includes('*') === true) {
-      query = query.where(sql<boolean>`operation like ${likePattern(operation)} escape '!'`);
-    } else if (operation !== undefined) query = query.where('operation', '=', operation);
-    if (userId !== undefined) query = query.where('user_id', '=', userId);
-    if (since !== undefined) query = query.where('opened_at', '>=', storedIso(since));
-    if (until !== undefined) query = query.where('opened_at', '<=', storedIso(until));
-    if (serviceId !== undefined) {
-      query = query.where('entry', 'in', (inner) =>
-        inner.selectFrom('journal_targets').select('entry').where('target_id', '=', serviceId),
-      );
-    }
-    return query.orderBy('entry', 'desc').limit(limit).execute();
-  });
+  const numbers = await numbersOf(db, filter);
+  const rows = await db.query((kysely) =>
+    kysely
+      .selectFrom('journal_index')
+      .select('entry')
+      .where((which) => matches(which, filter, numbers))
+      .orderBy('entry', 'desc')
+      .limit(limit)
+      .execute(),
+  );
   return rows.map((row) => row.entry);
+}
+
+/** The numbers that the references of a filter stand for; undefined without any. */
+async function numbersOf(
+  db: Database,
+  { references }: JournalFilter,
+): Promise<readonly number[] | undefined> {
+  if (references === undefined) return undefined;
+  const { entries } = await db.query((kysely) =>
+    kysely.selectFrom('journal_head').select('entries').executeTakeFirstOrThrow(),
+  );
+  return references.flatMap((reference) => entriesReferredTo(reference, entries));
+}
+
+type Which = ExpressionBuilder<Schema, 'journal_index'>;
+
+function matches(
+  which: Which,
+  { operations, services, people, outcomes, since, until, before }: JournalFilter,
+  numbers: readonly number[] | undefined,
+): Expression<SqlBool> {
+  const conditions = [
+    operations && which.or(operations.map((operation) => isOperation(which, operation))),
+    people && which.or(people.map((person) => which('user_id', '=', person))),
+    outcomes && which.or(outcomes.map((outcome) => endedIn(which, outcome))),
+    numbers && which.or(numbers.map((number) => which('entry', '=', number))),
+    since !== undefined && which('opened_at', '>=', storedIso(since)),
+    until !== undefined && which('opened_at', '<=', storedIso(until)),
+    before !== undefined && which('entry', '<', before),
+    services &&
+      which('entry', 'in', (inner) =>
+        inner
+          .selectFrom('journal_targets')
+          .select('entry')
+          .where((target) => target.or(services.map((id) => target('target_id', '=', id)))),
+      ),
+  ];
+  return which.and(conditions.filter((one) => one !== undefined && one !== false));
+}
+
+function isOperation(which: Which, operation: string): Expression<SqlBool> {
+  if (!operation.includes('*')) return which('operation', '=', operation);
+  return sql<SqlBool>`operation like ${likePattern(operation)} escape '!'`;
+}
+
+function endedIn(which: Which, outcome: string): Expression<SqlBool> {
+  return outcome === 'open' ? which('state', '!=', 'closed') : which('outcome', '=', outcome);
 }
 
 function likePattern(glob: string): string {

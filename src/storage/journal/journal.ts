@@ -13,7 +13,7 @@ import { livingInstances } from '../instances.ts';
 import type { OutboxOwner } from '../outbox-rows.ts';
 import { isoNow } from '../values.ts';
 import { exportRows, type JournalRow } from './export.ts';
-import { entriesOf, findEntries, runningEntry } from './find.ts';
+import { countEntries, entriesOf, findEntries, runningEntry } from './find.ts';
 import { unsealAnswer } from './keep-index.ts';
 import type { Spool } from './spool.ts';
 import { type Verification, verifyJournal } from './verify.ts';
@@ -65,6 +65,7 @@ export function createJournal(db: Database, options: JournalOptions): AuditJourn
       closeOrSpool({ entry, at: now(), closing, notifications }, parts),
     running: (operation, targetId) => runningEntry(db, operation, targetId),
     find: (filter) => findEntries(db, filter),
+    count: (filter) => countEntries(db, filter),
     note: async (entry, facts) => {
       await writer.write({ kind: 'noted', at: now(), entry: entry?.number ?? 0, facts });
     },

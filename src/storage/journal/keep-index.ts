@@ -1,6 +1,6 @@
 import type { Insertable, Transaction } from 'kysely';
 import { z } from 'zod';
-import type { JournalClosing, JournalOpening } from '../../core/ports/journal.ts';
+import type { JournalClosing, JournalOpening, JournalOutcome } from '../../core/ports/journal.ts';
 import type { AnswerTo, Notification } from '../../core/ports/outbox.ts';
 import { canonicalJson, parseJson } from '../../core/text/json.ts';
 import type { JournalEventRow, Schema } from '../database/schema.ts';
@@ -64,11 +64,10 @@ export async function keepIndex(
 /** One statement for all of a kind; of several events of one entry the last one counts. */
 async function moveOn(trx: Transaction<Schema>, writes: readonly Later[]): Promise<void> {
   const last = new Map(writes.map(({ entry, kind }) => [entry, kind]));
-  const closed = writes.filter(({ kind }) => kind === 'closed').map(({ entry }) => entry);
   const started = [...last.keys()].filter((entry) => last.get(entry) === 'started');
   const index = trx.updateTable('journal_index');
-  if (closed.length > 0) {
-    const change = { state: 'closed', answer_to: null } as const;
+  for (const [outcome, closed] of closings(writes)) {
+    const change = { state: 'closed', outcome, answer_to: null } as const;
     await index.set(change).where('entry', 'in', closed).execute();
   }
   if (started.length > 0) {
@@ -85,6 +84,20 @@ async function moveOn(trx: Transaction<Schema>, writes: readonly Later[]): Promi
   }
 }
 
+/** Entries by what they end in; of several closings of one the last counts. */
+function closings(writes: readonly Later[]): ReadonlyMap<JournalOutcome, readonly number[]> {
+  const last = new Map(
+    writes.flatMap(({ entry, facts: { outcome } }) =>
+      outcome === undefined ? [] : [[entry, outcome] as const],
+    ),
+  );
+  const byOutcome = new Map<JournalOutcome, number[]>();
+  for (const [entry, outcome] of last) {
+    byOutcome.set(outcome, [...(byOutcome.get(outcome) ?? []), entry]);
+  }
+  return byOutcome;
+}
+
 function indexRowOf(
   { write, row }: Link,
   owner: OutboxOwner,
@@ -97,6 +110,7 @@ function indexRowOf(
     opened_at: write.at,
     instance: owner.instance,
     state: 'opened',
+    outcome: null,
     delivery: write.delivery ?? null,
     answer_to: sealAnswer(row.entry, write.opening.answerTo, owner),
   };

@@ -46,6 +46,7 @@ async function found(
           filters.push(filter);
           return rows;
         },
+        count: async () => rows.length,
       },
     },
     { journal: 900, continues: undefined, ...context },
@@ -60,7 +61,7 @@ describe('an earlier request for the same', () => {
   it('is looked for among the last 30 days, by operation', async () => {
     const { filters } = await found([]);
     expect(filters).toEqual([
-      { operation: 'service.create', since: '2026-10-28T10:02:00.000Z', limit: 200 },
+      { operations: ['service.create'], since: '2026-10-28T10:02:00.000Z', limit: 200 },
     ]);
   });
 

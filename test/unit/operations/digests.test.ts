@@ -121,10 +121,36 @@ describe('digest status', () => {
       /^Nobody knows whether the one for 2026-11-26 \(UTC\) was posted: no answer\. It is not repeated\.$/u,
     ],
     ['failed', /^The one for 2026-11-26 \(UTC\) was not posted: no answer\.$/u],
-  ] as const)('says what became of the last one: %s', async (state, words) => {
-    const entry = { ...POSTED, state, reason: 'no answer' };
-    const card = await seen({ digests: { find: async () => ON, dueLast: async () => entry } });
+    ['failed', /^Skipped: 2026-11-26 \(UTC\), no answer\.$/u, 'skipped: no answer'],
+  ] as const)('says what became of the last ones: %s', async (state, words, why?: string) => {
+    const reason = why ?? 'no answer';
+    const missed = async () => [{ ...POSTED, state, reason }];
+    const card = await seen({ digests: { find: async () => ON, missed } });
     expect(card.tone).toBe('warning');
     expect(card.lines?.map(text)).toEqual([expect.stringMatching(words)]);
+  });
+
+  it('says how late the last post was, and that it has no numbers yet', async () => {
+    const last = async (how: { lateMs?: number; withoutData?: boolean }) => {
+      const posted = async () => ({ ...POSTED, state: 'posted' as const, ...how });
+      const card = await seen({ digests: { find: async () => ON, posted } });
+      return text(card.facts?.find(({ label }) => label === 'Last post')?.value ?? []);
+    };
+    expect(await last({ lateMs: 7_200_000, withoutData: true })).toMatch(
+      /\(UTC\), without numbers yet, .*, 2 h late$/,
+    );
+    expect(await last({ lateMs: 60_000 })).toMatch(/\(UTC\), provisional, [^,]*$/);
+  });
+
+  it('lists what is muted, each with a button that undoes it', async () => {
+    const muted = async () => [
+      { entityId: 'e-1', name: 'scratch', until: '2026-12-04T10:02:00.000Z' },
+    ];
+    const card = await seen({ digests: { find: async () => ON, muted } });
+    expect(card.lines?.map(text)).toEqual([expect.stringMatching(/^scratch is muted until 2026/)]);
+    const input = { service: 'scratch', entity: 'e-1', off: true };
+    expect(card.actions).toEqual([
+      { label: 'Unmute scratch', do: { kind: 'run', operation: 'digest.mute', input } },
+    ]);
   });
 });

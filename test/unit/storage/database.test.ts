@@ -194,6 +194,8 @@ overDatabases('openDatabase', (databases) => {
       '0007-answers',
       '0008-places',
       '0009-instance-says',
+      '0010-journal-outcome',
+      '0011-secret-names',
     ]);
   });
 
@@ -204,6 +206,9 @@ overDatabases('openDatabase', (databases) => {
     await createKeyValue(first).set('blocks', { native: true, since: ['x'] });
     await first.close();
     const store = createKeyValue(await test.open());
+    await store.set('block_', 1);
+    expect([...(await store.list('block')).keys()]).toEqual(['block_', 'blocks']);
+    expect([...(await store.list('block_')).entries()]).toEqual([['block_', 1]]);
     await expect(store.get('blocks')).resolves.toEqual({ native: true, since: ['x'] });
     await expect(store.get('other')).resolves.toBeUndefined();
   });

@@ -46,9 +46,24 @@ overDatabases('OneTimeSecrets', (databases) => {
     return { test, clock, secrets, replica };
   }
 
+  it('is found again by its owner while it lasts, and by who reminds of it', async () => {
+    const { secrets, replica, clock } = await stores();
+    const { id, expiresAt } = await secrets.keep(ana, PASSWORD, 'nightly');
+    const { id: other } = await secrets.keep({ ...ana, userId: 'U02BEN' }, PASSWORD, 'hourly');
+    const waiting = { id, about: 'nightly', expiresAt };
+    await expect(replica.waiting(ana)).resolves.toEqual([waiting]);
+    await expect(replica.ending(5 * MINUTE)).resolves.toEqual([]);
+    await clock.advance(11 * MINUTE);
+    await replica.reveal(other, { ...ana, userId: 'U02BEN' }, seen);
+    await expect(replica.ending(5 * MINUTE)).resolves.toEqual([{ ...waiting, owner: ana }]);
+    await clock.advance(5 * MINUTE);
+    await expect(replica.waiting(ana)).resolves.toEqual([]);
+    await expect(replica.ending(5 * MINUTE)).resolves.toEqual([]);
+  });
+
   it('is shown once, then says when', async () => {
     const { secrets, replica, clock } = await stores();
-    const { id, expiresAt } = await secrets.keep(ana, PASSWORD);
+    const { id, expiresAt } = await secrets.keep(ana, PASSWORD, 'nightly');
     expect(expiresAt).toBe('2026-11-27T10:22:00.000Z');
     await clock.advance(MINUTE);
     const shown: string[] = [];
@@ -66,7 +81,7 @@ overDatabases('OneTimeSecrets', (databases) => {
 
   it('is not spent where nobody saw it, and held by nobody for long', async () => {
     const { secrets, replica, clock } = await stores();
-    const { id } = await secrets.keep(ana, PASSWORD);
+    const { id } = await secrets.keep(ana, PASSWORD, 'nightly');
     const unseen = async (): Promise<boolean> => false;
     await expect(secrets.reveal(id, ana, unseen)).resolves.toEqual({ kind: 'unseen' });
     const dying = secrets.reveal(id, ana, () => Promise.reject(new Error('killed')));
@@ -78,7 +93,7 @@ overDatabases('OneTimeSecrets', (databases) => {
 
   it('goes to exactly one of 20 presses at once', async () => {
     const { secrets, replica } = await stores();
-    const { id } = await secrets.keep(ana, PASSWORD);
+    const { id } = await secrets.keep(ana, PASSWORD, 'nightly');
     const revealed = await Promise.all(
       Array.from({ length: 20 }, (_, n) => (n % 2 ? secrets : replica).reveal(id, ana, seen)),
     );
@@ -91,7 +106,7 @@ overDatabases('OneTimeSecrets', (databases) => {
     ['the same id in another workspace', { userId: 'U01ANA', teamId: 'T0OTHER' }],
   ])('is not for %s, and stays for its owner', async (_who, somebody) => {
     const { secrets } = await stores();
-    const { id } = await secrets.keep(ana, PASSWORD);
+    const { id } = await secrets.keep(ana, PASSWORD, 'nightly');
     await expect(secrets.reveal(id, somebody, seen)).resolves.toEqual({ kind: 'not-yours' });
     await expect(secrets.reveal(id, ana, seen)).resolves.toMatchObject({ kind: 'seen' });
     await expect(secrets.reveal(id, somebody, seen)).resolves.toEqual({ kind: 'not-yours' });
@@ -99,7 +114,7 @@ overDatabases('OneTimeSecrets', (databases) => {
 
   it('expires after 15 minutes and is erased by the sweep', async () => {
     const { secrets, clock } = await stores();
-    const { id, expiresAt } = await secrets.keep(ana, PASSWORD);
+    const { id, expiresAt } = await secrets.keep(ana, PASSWORD, 'nightly');
     await clock.advance(15 * MINUTE - 1);
     await expect(secrets.sweep()).resolves.toBe(0);
     await clock.advance(1);
@@ -120,7 +135,7 @@ overDatabases('OneTimeSecrets', (databases) => {
 
   it('is lost to another key, but not to the right one', async () => {
     const { secrets, test, clock } = await stores();
-    const { id } = await secrets.keep(ana, PASSWORD);
+    const { id } = await secrets.keep(ana, PASSWORD, 'nightly');
     const restarted = createOneTimeSecrets(await test.open(), clock, {
       key: deriveKey(undefined),
       keptMs,
@@ -132,7 +147,7 @@ overDatabases('OneTimeSecrets', (databases) => {
 
   it('cannot be moved to another owner in the table', async () => {
     const { secrets, test } = await stores();
-    const { id } = await secrets.keep(ana, PASSWORD);
+    const { id } = await secrets.keep(ana, PASSWORD, 'nightly');
     await test.raw("update one_time_secrets set owner = 'T0ACME:U02BEN'");
     const ben = { userId: 'U02BEN', teamId: 'T0ACME' };
     await expect(secrets.reveal(id, ben, seen)).resolves.toEqual({ kind: 'lost' });
@@ -140,7 +155,7 @@ overDatabases('OneTimeSecrets', (databases) => {
 
   it('never stands in the clear in what is stored, and not at all once shown', async () => {
     const { secrets, test } = await stores();
-    const { id } = await secrets.keep(ana, 'fake-plain-password');
+    const { id } = await secrets.keep(ana, 'fake-plain-password', 'nightly');
     const stored = await test.dump();
     expect(stored).toContain(id);
     for (const encoding of ['utf8', 'hex', 'base64'] as const) {

@@ -9,6 +9,7 @@ import {
 } from '../../../core/ports/outbox.ts';
 import { say } from '../../../core/text/text.ts';
 import { approversOf, type CallDeps, callsTo, endCall, endCalls, overText } from '../approvers.ts';
+import { withWay } from '../audit.ts';
 import type { AuditDeps, Delivery, SlackDeps } from '../deps.ts';
 import { climbToRequest } from '../request-message.ts';
 import { climbDown } from './ladder.ts';
@@ -20,7 +21,7 @@ export type DeliveryDeps = AuditDeps &
 
 /** At once, of what is due. */
 const AT_ONCE = 10;
-/** For so long a round waits for its messages: one that hangs does not hold back the next round. */
+/** For so long messages are waited for: one that hangs holds back neither a round nor an audit line. */
 const ROUND_MS = 2_000;
 
 /**
@@ -81,24 +82,25 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
 
   async function deliver(notifications: readonly Notification[], recorded: boolean): Promise<void> {
     const told = recorded ? notifications : notifications.map(unrecorded);
-    // Those of one message in their order, all others side by side.
+    const lines = told.filter(({ kind }) => kind === 'audit');
+    const others = told.filter(({ kind }) => kind !== 'audit');
+    // An audit line leads to the message that it tells of, where that stands in time.
+    const telling = sideBySide(others, recorded);
+    await inTime(telling, deps);
+    await Promise.all([telling, sideBySide(lines, recorded)]);
+  }
+
+  /** Those of one message in their order, all others at once. */
+  async function sideBySide(
+    notifications: readonly Notification[],
+    recorded: boolean,
+  ): Promise<void> {
     await Promise.all(
-      told.map(async (notification) => {
-        if (recorded && !(await isNext(notification))) return;
+      notifications.map(async (notification) => {
+        if (recorded && !(await isNext(notification, deps))) return;
         await deliverOne({ notification, progress: FRESH });
       }),
     );
-  }
-
-  /** What has to wait for an earlier one is left to a round. */
-  async function isNext(notification: Notification): Promise<boolean> {
-    try {
-      if (await deps.outbox.isNext(notification)) return true;
-      await deps.outbox.settle(notification.id, { state: 'later', progress: FRESH, inMs: 0 });
-      return false;
-    } catch {
-      return true;
-    }
   }
 
   return {
@@ -119,11 +121,26 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
         });
       }),
     );
-    const done = new AbortController();
-    const late = deps.clock.sleep(ROUND_MS, done.signal).catch(() => undefined);
-    await Promise.race([delivered, late]);
-    done.abort();
+    await inTime(delivered, deps);
   }
+}
+
+/** What has to wait for an earlier one is left to a round. */
+async function isNext(notification: Notification, { outbox }: DeliveryDeps): Promise<boolean> {
+  try {
+    if (await outbox.isNext(notification)) return true;
+    await outbox.settle(notification.id, { state: 'later', progress: FRESH, inMs: 0 });
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+async function inTime(work: Promise<unknown>, { clock }: DeliveryDeps): Promise<void> {
+  const done = new AbortController();
+  const late = clock.sleep(ROUND_MS, done.signal).catch(() => undefined);
+  await Promise.race([work, late]);
+  done.abort();
 }
 
 /** Where it stands, once it was told. */
@@ -146,11 +163,12 @@ async function climb(
   begin: Letter['begin'],
   deps: DeliveryDeps,
 ): Promise<DeliveryEnd> {
-  const { id, at, card, actor, place, responseUrl, kind, inThread, pending } = notification;
+  const { id, at, actor, place, responseUrl, kind, inThread, pending } = notification;
   if (kind === 'approver-end') return await endCalls(notification, progress, deps);
   if (kind === 'approver' && (await overText(notification.about, deps)) !== undefined) {
     return { state: 'told', by: 'nobody has to act' };
   }
+  const card = kind === 'audit' ? await withWay(notification, deps) : notification.card;
   const letter = {
     ...{ card, inThread, begin, to: { actor, place, responseUrl }, mark: { id, at } },
     steps: stepsOf(notification),

@@ -51,7 +51,7 @@ describe('a question', () => {
       },
       closing: {
         outcome: 'done',
-        detail: 'question cancelled',
+        decision: 'question cancelled',
         planHash: (await world.pending(outcome)).planHash,
       },
     });
@@ -104,7 +104,11 @@ describe('a request', () => {
       decidedBy: BEN.userId,
       note: 'not on a Friday',
     });
-    expect(world.rows[1]?.closing?.detail).toBe('request denied: not on a Friday');
+    expect(world.rows[1]?.closing).toMatchObject({
+      outcome: 'denied',
+      decision: 'request denied',
+      detail: 'not on a Friday',
+    });
     expect(world.settled).toEqual([
       expect.objectContaining({ to: 'denied', by: BEN, note: 'not on a Friday' }),
     ]);
@@ -115,7 +119,7 @@ describe('a request', () => {
   it.each([undefined, '', '   '])('is denied without a reason too: %j', async (note) => {
     const { world, outcome } = await asked('approval');
     await settle(world, outcome, 'deny', BEN, note);
-    expect(world.rows[1]?.closing?.detail).toBe('request denied');
+    expect(world.rows[1]?.closing?.decision).toBe('request denied');
     expect(world.settled[0]?.note).toBeUndefined();
   });
 
@@ -132,7 +136,7 @@ describe('a request', () => {
     expect(await settle(world, outcome, kind, ANA)).toBe(
       'cancelled: Withdrawn by @U01ANA at 2026-11-27T10:02:00.000Z; nothing was done.',
     );
-    expect(world.rows[1]?.closing?.detail).toBe('request withdrawn');
+    expect(world.rows[1]?.closing?.decision).toBe('request withdrawn');
     expect(world.settled).toMatchObject([{ to: 'cancelled' }]);
   });
 

@@ -117,6 +117,23 @@ overDatabases('DigestLedger', (databases) => {
     await expect(ledger.find(thursday)).resolves.toMatchObject({ state: 'posted' });
   });
 
+  it('lists what a channel was not told from a day on, newest first', async () => {
+    const { ledger } = await ledgers();
+    for (const day of ['2026-11-10', '2026-11-24', '2026-11-25', '2026-11-26']) {
+      const key = { ...thursday, day };
+      await ledger.claim(key, 'i1');
+      if (day === '2026-11-24') await ledger.posted(key, post);
+      else if (day === '2026-11-25') await ledger.unknown(key, 'no answer');
+      else await ledger.failed(key, 'skipped: too late');
+    }
+    const missed = await ledger.missed(thursday, '2026-11-20');
+    expect(missed.map(({ day, state }) => `${day} ${state}`)).toEqual([
+      '2026-11-26 failed',
+      '2026-11-25 unknown',
+    ]);
+    await expect(ledger.missed({ ...thursday, period: 'week' }, '2026-11-01')).resolves.toEqual([]);
+  });
+
   it('lists what a channel was told, newest first', async () => {
     const { ledger } = await ledgers();
     for (const day of ['2026-11-24', '2026-11-26', '2026-11-25', '2026-11-27']) {

@@ -8,9 +8,11 @@ import type {
 } from '../../../../src/core/ports/journal.ts';
 import type { Notification } from '../../../../src/core/ports/outbox.ts';
 import { startInstance } from '../../../../src/storage/instances.ts';
+import { entriesReferredTo, referenceFor } from '../../../../src/storage/journal/chain.ts';
 import { createOutbox } from '../../../../src/storage/outbox.ts';
 import { overDatabases } from '../../../support/databases.ts';
 import { journalOf, ownerOf, recovered } from '../../../support/journal-of.ts';
+import { appendOldRow } from '../../../support/old-rows.ts';
 import { createTestClock } from '../../../support/settable-clock.ts';
 
 const START = '2026-11-27T10:00:00.000Z';
@@ -113,7 +115,7 @@ overDatabases('Journal', (databases) => {
     await expect(elsewhere.running('service.stop', '0b7e')).resolves.toBeUndefined();
   });
 
-  it('finds by operation, service, person, time and number', async () => {
+  it('finds and counts by operation, service, person, outcome, reference, time and number', async () => {
     const clock = createTestClock(START);
     const journal = journalOf(await (await databases.fresh()).open(), clock, 'one');
     const asked: readonly [string, typeof ana, readonly TargetRef[]][] = [
@@ -122,33 +124,100 @@ overDatabases('Journal', (databases) => {
       ['cost.read', ana, []],
       ['serviceXstop', ben, []],
     ];
-    for (const [operation, actor, targets] of asked) {
+    const outcomes = ['failed', 'done', 'done', undefined] as const;
+    const references: string[] = [];
+    for (const [index, [operation, actor, targets]] of asked.entries()) {
       const entry = await journal.open({ ...stop, operation, actor });
-      await journal.close(entry, { outcome: 'done', targets });
+      const outcome = outcomes[index];
+      // A later closing wins: of a slow replica the true one.
+      if (outcome !== undefined) await journal.close(entry, { outcome: 'unknown', targets });
+      if (outcome !== undefined) await journal.close(entry, { outcome, targets });
+      references.push(entry.reference);
       await clock.advance(60_000);
     }
+    const [first = '', , third = ''] = references;
     const cases: readonly [Parameters<typeof journal.find>[0], readonly number[]][] = [
       [{}, [4, 3, 2, 1]],
       [{ limit: 2 }, [4, 3]],
       [{ limit: 0 }, [4]],
-      [{ operation: 'service.stop' }, [1]],
-      [{ operation: 'service.*' }, [2, 1]],
-      [{ operation: '*.read' }, [3]],
-      [{ operation: '*' }, [4, 3, 2, 1]],
-      [{ operation: 'service_*' }, []],
-      [{ operation: 'service%*' }, []],
-      [{ serviceId: '0b7e' }, [2, 1]],
-      [{ serviceId: '77aa' }, [2]],
-      [{ userId: 'U01ANA' }, [3, 1]],
-      [{ userId: 'U01ANA', serviceId: '0b7e' }, [1]],
+      [{ operations: ['service.stop'] }, [1]],
+      [{ operations: ['service.*'] }, [2, 1]],
+      [{ operations: ['*.read'] }, [3]],
+      [{ operations: ['*'] }, [4, 3, 2, 1]],
+      [{ operations: ['service_*'] }, []],
+      [{ operations: ['service%*'] }, []],
+      [{ services: ['0b7e'] }, [2, 1]],
+      [{ services: ['77aa'] }, [2]],
+      [{ people: ['U01ANA'] }, [3, 1]],
+      [{ people: ['U01ANA'], services: ['0b7e'] }, [1]],
       [{ since: '2026-11-27T10:02:00Z' }, [4, 3]],
       [{ since: '2026-11-27T11:02:00+01:00', until: '2026-11-27T10:02:30Z' }, [3]],
       [{ until: '2026-11-27' }, []],
+      [{ operations: ['service.stop', '*.read'] }, [3, 1]],
+      [{ services: ['0b7e', '77aa'] }, [2, 1]],
+      [{ people: ['U01ANA', 'U02BEN'] }, [4, 3, 2, 1]],
+      [{ people: [] }, []],
+      [{ outcomes: ['done'] }, [3, 2]],
+      [{ outcomes: ['unknown'] }, []],
+      [{ outcomes: ['failed', 'open'] }, [4, 1]],
+      [{ outcomes: ['failed'], services: ['0b7e'], people: ['U01ANA'] }, [1]],
+      [{ outcomes: ['failed'], people: ['U02BEN'] }, []],
+      [{ references: [first] }, [1]],
+      [{ references: [third.toUpperCase(), first] }, [3, 1]],
+      [{ references: ['zzzz', 'oops', 'k3'] }, []],
+      [{ before: 3 }, [2, 1]],
+      [{ before: 1 }, []],
+      [{ limit: 1, before: 4 }, [3]],
     ];
     for (const [filter, numbers] of cases) {
       const found = await journal.find(filter);
       expect([filter, found.map((entry) => entry.number)]).toEqual([filter, numbers]);
+      if (filter.limit === undefined) {
+        expect([filter, await journal.count(filter)]).toEqual([filter, numbers.length]);
+      }
     }
+  });
+
+  it('knows every entry by its reference, also beyond the first 2^20', () => {
+    const numbers = [1, 2, 812, 1_048_575, 1_048_576, 1_048_577, 3_000_000];
+    for (const number of numbers) {
+      const found = entriesReferredTo(referenceFor(number), number);
+      expect(found.at(-1)).toBe(number);
+      expect(found.map(referenceFor)).toEqual(found.map(() => referenceFor(number)));
+    }
+    expect(entriesReferredTo(referenceFor(812), 811)).toEqual([]);
+  });
+
+  it('finds what an earlier version wrote by its outcome too, but for what is damaged', async () => {
+    const test = await databases.fresh();
+    const db = await test.open();
+    const journal = journalOf(db, createTestClock(START), 'one');
+    const input = { note: '"outcome":"failed"', outcome: 'failed' };
+    for (const outcome of ['unknown', 'denied'] as const) {
+      const as = { ...stop, input };
+      const entry = await journal.open(as);
+      await journal.close(entry, { outcome: 'unknown' });
+      await journal.close(entry, {
+        outcome,
+        as,
+        targets: [{ ...analytics, name: '"outcome":"done"' }],
+      });
+    }
+    await journal.open(stop);
+    await appendOldRow(db, { kind: 'closed', body: '{"outcome":' }, 3);
+    await test.raw(
+      "update journal_index set state = 'closed' where entry = 3",
+      'drop index journal_index_outcome',
+      'alter table journal_index drop column outcome',
+      "delete from steward_migration where name = '0010-journal-outcome'",
+    );
+    const after = journalOf(await test.open(), createTestClock(START), 'two');
+    const found = async (outcome: 'unknown' | 'denied' | 'done' | 'failed') =>
+      (await after.find({ outcomes: [outcome] })).map(({ number }) => number);
+    expect(await found('unknown')).toEqual([1]);
+    expect(await found('denied')).toEqual([2]);
+    expect([...(await found('done')), ...(await found('failed'))]).toEqual([]);
+    await expect(after.find({})).resolves.toHaveLength(3);
   });
 
   it('returns 20 entries unless told otherwise', async () => {
@@ -305,7 +374,7 @@ overDatabases('Journal recovery', (databases) => {
 
     // The instance was slow, not dead: what it knows in the end is the truth.
     await journal.close(started, { outcome: 'done' });
-    await expect(survivors[0]!.find({ serviceId: '0b7e' })).resolves.toMatchObject([
+    await expect(survivors[0]!.find({ services: ['0b7e'] })).resolves.toMatchObject([
       { outcome: 'done' },
     ]);
   });
