@@ -10,17 +10,16 @@ import { revealSecret } from '../outbound/reveal.ts';
 import { context, type PressedAction, type SlackBlock, unpackAction } from '../render/blocks.ts';
 import { toMrkdwn } from '../render/mrkdwn.ts';
 import { pressDeny } from './denials.ts';
+import { publishHome } from './home.ts';
 import { answerOnce } from './intake/acknowledge.ts';
 import { questionIn, receive } from './intake/intake.ts';
 import { readInteractive, readPayload, replyToOf } from './intake/payloads.ts';
 import { journalRefusal, NO_OPERATION } from './intake/refused.ts';
+import { askFromList } from './offers.ts';
 import { perform } from './perform.ts';
 
 const element = z.looseObject({ value: z.string().optional() });
-const block = z.looseObject({
-  type: z.string(),
-  elements: z.array(z.unknown()).optional(),
-});
+const block = z.looseObject({ type: z.string(), elements: z.array(z.unknown()).optional() });
 const pressedBody = z.looseObject({
   actions: z
     .array(
@@ -31,6 +30,7 @@ const pressedBody = z.looseObject({
       }),
     )
     .min(1),
+  view: z.looseObject({ type: z.string().optional() }).nullish(),
   message: z
     .looseObject({ text: z.string().nullish(), blocks: z.array(block).nullish() })
     .nullish(),
@@ -38,24 +38,31 @@ const pressedBody = z.looseObject({
 
 /** A pressed button and the message it stands in; an ephemeral message comes without. */
 type PressedButton = Readonly<{
+  atHome: boolean;
   value: string | undefined;
   label: string;
   text: string;
   blocks: readonly z.output<typeof block>[];
 }>;
 
-/** Buttons of our messages. Form fields have a route of their own (forms.ts). */
+const BUTTONS = /^(?:confirm|cancel|approve|deny|reveal|use|open|run|ask):/u;
+
+/** Buttons of our messages and of App Home. Form fields have a route of their own (forms.ts). */
 export function registerActions(app: App, replies: Replies): void {
-  app.action(/^(?:confirm|cancel|approve|deny|reveal|use|open|run):/u, async ({ ack, body }) => {
-    const reply = replies.to(replyToOf(readInteractive(body)));
+  app.action(BUTTONS, async ({ ack, body }) => {
     const pressed = readPressed(body);
+    const { atHome } = pressed;
+    const reply = replies.to({ ...replyToOf(readInteractive(body)), atHome });
     const action = unpackAction(pressed.value);
     const opening = openingOf(action, reply);
     const delivery = `trigger:${reply.delivery}`;
     const answer = answerOnce(ack);
     await receive(
       { kind: 'block_actions', body, answer, reply, opening, delivery, whole: false },
-      (taken) => handlePress(pressed, action, taken),
+      async (taken) => {
+        await handlePress(pressed, action, taken);
+        if (atHome) await publishHome(taken.actor, taken.deps);
+      },
     );
   });
 }
@@ -100,6 +107,8 @@ async function handlePress(
     case 'open':
     case 'run':
       return await start(action, reply);
+    case 'ask':
+      return await askFromList(action, reply);
   }
 }
 
@@ -190,8 +199,9 @@ async function tellGone(reply: Reply): Promise<void> {
 
 /** Throws UnfitPayload for a payload that Slack would not send. */
 function readPressed(body: unknown): PressedButton {
-  const { actions, message } = readPayload(pressedBody, body);
+  const { actions, message, view } = readPayload(pressedBody, body);
   return {
+    atHome: view?.type === 'home',
     // A menu's option holds what a button would.
     value: actions[0]?.value ?? actions[0]?.selected_option?.value,
     label: actions[0]?.text?.text ?? 'The button',

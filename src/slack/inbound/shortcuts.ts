@@ -5,7 +5,6 @@ import { activityIdsIn } from '../../core/cloud/activity-ids.ts';
 import type { OperationInfo } from '../../core/operation/ports.ts';
 import { PERHAPS_MORE } from '../../core/operation/registry.ts';
 import type { Actor } from '../../core/ports/ports.ts';
-import { channel, say } from '../../core/text/text.ts';
 import { cleanTyped } from '../../core/text/typed-text.ts';
 import { option } from '../form/fields.ts';
 import { channelOf, type SlackDeps } from '../outbound/deps.ts';
@@ -15,9 +14,9 @@ import { cut, toMrkdwn } from '../render/mrkdwn.ts';
 import { answerOnce } from './intake/acknowledge.ts';
 import { type Arrival, receive } from './intake/intake.ts';
 import { readInteractive, readPayload, replyToOf } from './intake/payloads.ts';
-import { closeReceived, journalRefusal, NO_OPERATION } from './intake/refused.ts';
+import { closeReceived, NO_OPERATION } from './intake/refused.ts';
 import { messageWords } from './message-words.ts';
-import { membershipOf, ownOffers } from './offers.ts';
+import { chosenPlace, ownOffers } from './offers.ts';
 import { perform } from './perform.ts';
 
 /** `callback_id` of the view in which a global shortcut asks where and what. */
@@ -167,26 +166,13 @@ const pickedShape = z.looseObject({
 
 /** The form opens with the submission's own trigger; the policy judges the chosen channel. */
 async function picked(value: string, reply: Reply): Promise<void> {
-  const { deps, actor, place, received, tell } = reply;
   const [channelId = '', id = ''] = value.split(' ');
-  const operation = deps.registry.find(id);
-  const member = await membershipOf(channelId, actor.userId, deps);
-  if (member === 'unknown') {
-    return await tell(
-      say`Slack did not say whether you are in ${channel(channelId)}; nothing was done. Try again in a moment.`,
-    );
-  }
-  if (operation === undefined || member === 'no') {
-    const detail = 'a choice of the shortcut that was not offered';
-    await journalRefusal(
-      { operation: id, actor, place, origin: 'shortcut', detail, received },
-      deps,
-    );
-    return await tell(say`This choice no longer exists.`);
-  }
+  const operation = reply.deps.registry.find(id);
+  const place = await chosenPlace({ channelId, operation: id, origin: 'shortcut' }, reply);
+  if (place === undefined || operation === undefined) return;
   const wantsForm = operation.fields.length > 0;
   await perform(
     { operation: operation.id, raw: {}, wantsForm, origin: 'shortcut' },
-    reply.to({ ...reply, place: { channelId } }),
+    reply.to({ ...reply, place }),
   );
 }
