@@ -11,6 +11,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'core/ports': ['core/text', 'core/settings', 'core/card', 'core/cloud'],
   'core/operation': ['core/text', 'core/settings', 'core/card', 'core/cloud', 'core/ports'],
   'core/slash': ['core/text', 'core/card', 'core/operation'],
+  'core/list': ['core/text', 'core/card', 'core/ports', 'core/operation', 'core/slash'],
   'core/pipeline': [
     ...['core/text', 'core/settings', 'core/card', 'core/cloud', 'core/ports'],
     'core/operation',

@@ -34,6 +34,7 @@ channels:
       - { actions: [invitation.create], who: [operators, leads], emailDomains: [example.com, acme.example] }
       - { actions: [dashboard.delete], who: [leads] }
       - { actions: ['digest.*'], who: [operators, leads] }
+      - { actions: [approval.break-glass], who: [leads] }
       - { actions: ['*.read'], who: [anyone] }
   finance:
     id: C0FINANCE

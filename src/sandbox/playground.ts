@@ -8,6 +8,7 @@ import { startControlPlane } from './control-plane/control-plane.ts';
 import type { ControlPlane } from './control-plane/plane.ts';
 import { BEARER, KEYS } from './control-plane/seed.ts';
 import { createSettableClock } from './control-plane/settable-clock.ts';
+import { createControls } from './playground-controls.ts';
 import { playgroundSettings } from './playground-settings.ts';
 import { startWorkspace, type Workspace } from './workspace/workspace.ts';
 
@@ -48,6 +49,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
     manifest: options.manifest,
     mode: 'socket',
     pageDir: options.pageDir,
+    controls: createControls(plane, clock),
   });
   const folder = await mkdtemp(join(tmpdir(), 'steward-playground-'));
   await writeFile(join(folder, 'steward.yaml'), playgroundSettings());

@@ -1,9 +1,9 @@
 import type { App } from '@slack/bolt';
-import { registerHome } from './home.ts';
 import { registerActions } from './inbound/actions.ts';
 import { registerCommands } from './inbound/commands.ts';
 import { registerDenials } from './inbound/denials.ts';
 import { registerForms } from './inbound/forms/forms.ts';
+import { registerHome } from './inbound/home.ts';
 import { guardPayloads } from './inbound/intake/guard.ts';
 import { registerMentions } from './inbound/mentions.ts';
 import { registerOptions } from './inbound/options.ts';

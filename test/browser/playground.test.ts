@@ -1,34 +1,16 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium, withoutChromium } from './chromium.ts';
+import { type RunningPlayground, startPlayground } from './running-playground.ts';
 
 const skip = withoutChromium('the playground in a browser');
 
-/** `npm run playground` as the README says, and its address. */
-async function startPlayground(): Promise<{ child: ChildProcess; url: string }> {
-  const child = spawn('npm', ['run', 'playground', '--', '--port', '0', '--no-open'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    createInterface({ input: child.stdout! }).on('line', (line) => {
-      const address = /playground is at (http:\/\/\S+)/.exec(line)?.[1];
-      if (address !== undefined) resolve(address);
-    });
-    child.once('exit', (code) => reject(new Error(`The playground ended with ${code}.`)));
-  });
-  return { child, url };
-}
-
 describe.skipIf(skip)('the playground in a browser', () => {
-  let playground: Awaited<ReturnType<typeof startPlayground>>;
+  let playground: RunningPlayground;
   let browser: Browser;
   let page: Page;
 
   beforeAll(async () => {
-    spawnSync('node', ['scripts/build.js', '--if-stale'], { stdio: 'inherit' });
     playground = await startPlayground();
     browser = await launchChromium();
     page = await browser.newPage();
@@ -36,10 +18,7 @@ describe.skipIf(skip)('the playground in a browser', () => {
 
   afterAll(async () => {
     await browser?.close();
-    // To npm alone: the scripts hand the signal on, and everything ends by itself.
-    playground.child.kill('SIGTERM');
-    const [code] = await once(playground.child, 'exit');
-    expect(code).toBe(0);
+    expect(await playground.stop()).toBe(0);
   });
 
   async function type(channel: string, text: string): Promise<void> {
@@ -83,4 +62,83 @@ describe.skipIf(skip)('the playground in a browser', () => {
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByText(/asked analytics to stop, approved by/).waitFor();
   }, 30_000);
+
+  it('breaks glass as Ben, announced in #audit', async () => {
+    await type('#ops', '/db stop core --break-glass the disk is full');
+    await page.getByText(/asked core to stop/).waitFor();
+    await page.getByRole('link', { name: '#audit', exact: true }).click();
+    await page
+      .getByLabel('Messages in #audit')
+      .getByText(/the disk is full/)
+      .first()
+      .waitFor();
+  }, 30_000);
+
+  it('works from Home, by the menu of a service, without losing the click beside it', async () => {
+    await page.getByLabel('Act as').selectOption('U01ANA');
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    await page
+      .getByText(/scratch · dev · /)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'More options' }).first().click();
+    await page.getByRole('menuitem', { name: 'Start' }).waitFor();
+    await page.getByRole('button', { name: 'Traffic log' }).click();
+    await page.getByRole('region', { name: 'Traffic log' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Start' }).count()).toBe(0);
+  }, 30_000);
+
+  it('switches a fault and moves the clock on the page', async () => {
+    await page.getByRole('button', { name: 'Faults and clock' }).click();
+    const world = page.getByRole('region', { name: 'Faults and clock' });
+    await world.getByLabel('Every request fails (500)').check();
+    await page.getByText('1 on', { exact: true }).waitFor();
+    await page.getByRole('link', { name: '#ops', exact: true }).click();
+    await type('#ops', '/db start staging');
+    await page.getByText(/staging was not started|staging may have been started/).waitFor();
+    await world.getByLabel('Every request fails (500)').uncheck();
+    const time = world.locator('time');
+    const before = await time.getAttribute('datetime');
+    await world.getByRole('button', { name: '1 day ahead' }).click();
+    await expect
+      .poll(async () => Date.parse((await time.getAttribute('datetime')) ?? ''))
+      .toBeGreaterThan(Date.parse(before ?? '') + 86_000_000);
+    await page.getByRole('button', { name: 'Faults and clock' }).click();
+  }, 30_000);
+
+  it('shows around in six steps by keyboard, covers nothing at 390 px, and is remembered', async () => {
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.getByRole('button', { name: 'Show me around' }).press('Enter');
+    const tour = page.getByRole('region', { name: 'Tour' });
+    const about = ['.persona', '.sidebar', '.composer', '.composer', '.composer', '.world-button'];
+    for (const [index, target] of about.entries()) {
+      await tour.getByRole('heading', { name: new RegExp(`^${index + 1} of 6`) }).waitFor();
+      const [panel, shown] = await Promise.all([
+        tour.boundingBox(),
+        page.locator(target).boundingBox(),
+      ]);
+      expect(overlap(panel!, shown!), target).toBe(false);
+      expect(shown!.y + shown!.height).toBeLessThanOrEqual(800);
+      if (index === 3) await page.reload();
+      if (index === 4)
+        await tour.getByRole('button', { name: 'Put it into the field' }).press('Enter');
+      await tour.getByRole('button', { name: /Next|Done/ }).press('Enter');
+    }
+    expect(await page.getByLabel('Act as').inputValue()).toBe('U02BEN');
+    expect(await page.getByLabel('Message #ops').inputValue()).toContain('--break-glass');
+    await page.getByRole('button', { name: 'Show me around' }).press('Enter');
+    await tour.getByRole('button', { name: 'Skip the tour' }).press('Enter');
+    expect(await tour.count()).toBe(0);
+  }, 30_000);
 });
+
+type Box = Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
+
+function overlap(one: Box, other: Box): boolean {
+  return (
+    one.x < other.x + other.width &&
+    other.x < one.x + one.width &&
+    one.y < other.y + other.height &&
+    other.y < one.y + one.height
+  );
+}

@@ -33,6 +33,8 @@ export type Chart = {
 /** What a button does; the route of each kind is in `slack/`. */
 export type CardAction = {
   readonly label: string;
+  /** What a screen reader says where the label alone does not tell what it is about. */
+  readonly spoken?: string | undefined;
   readonly style?: 'primary' | 'danger' | undefined;
   readonly do:
     | { readonly kind: 'confirm'; readonly pending: string }
@@ -44,6 +46,16 @@ export type CardAction = {
     | ({ readonly kind: 'open' } & Offer)
     /** Runs it where nothing is missing; a change, or for one person, by one press of one person. */
     | ({ readonly kind: 'run' } & Offer)
+    /**
+     * The same from a list that stays: a change is always a question first, so it may be pressed again.
+     * `in`: the channel in which it is judged, for App Home, which has none.
+     */
+    | {
+        readonly kind: 'ask';
+        readonly operation: string;
+        readonly input: RawInput;
+        readonly in?: string | undefined;
+      }
     /** The same once it is stored as a question of its own. */
     | { readonly kind: 'use'; readonly pending: string };
 };
@@ -58,6 +70,9 @@ export type ActionMenu = {
     readonly actions: readonly CardAction[];
   }[];
 };
+
+/** One of a list, with what can be done about it; no action of it has to be stored. */
+export type Row = { readonly text: Text; readonly actions: readonly CardAction[] };
 
 export type Offer = {
   readonly operation: string;
@@ -85,6 +100,8 @@ type CardBody = {
   readonly facts?: readonly Fact[] | undefined;
   readonly chart?: Chart | undefined;
   readonly table?: Table | undefined;
+  /** At most 40. */
+  readonly rows?: readonly Row[] | undefined;
   readonly actions?: readonly CardAction[] | undefined;
   /** Below the buttons. */
   readonly menu?: ActionMenu | undefined;

@@ -119,9 +119,11 @@ export type Executed = {
 export function defineOperation<I extends z.ZodObject, P extends object, R>(
   spec: OperationSpec<I, P, R>,
 ): Operation {
-  const { id, summary, title, slash, risk, badge, open, listsServices, prefill, limited } = spec;
+  const { id, summary, title, slash, risk, badge, open, listsServices, beside } = spec;
   return {
-    ...{ id, summary, title, slash, risk, badge, open, listsServices, prefill, limited },
+    ...{ id, summary, title, slash, risk, badge, open, listsServices, beside },
+    prefill: spec.prefill,
+    limited: spec.limited,
     confirm: spec.risk === 'read' ? 'none' : spec.confirm,
     again: (spec.risk === 'read' ? undefined : spec.again) ?? 'Ask again',
     refused: (raw) => spec.refused(raw),

@@ -71,7 +71,7 @@ export function asksAlready(pending: Pending, now: DateTime): Double {
 }
 
 /** `12 minutes ago`, by the clock that is given. */
-function agoText(iso: string, now: DateTime): string {
+export function agoText(iso: string, now: DateTime): string {
   return DateTime.fromISO(iso, { zone: 'utc' }).toRelative({ base: now, locale: 'en' }) ?? iso;
 }
 

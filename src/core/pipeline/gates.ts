@@ -68,7 +68,7 @@ async function confirmationGate(step: Step, plan: Planned): Promise<Gate> {
   const press = step.press?.kind === 'run' ? undefined : step.press;
   const fits = press !== undefined && request.grant?.pending.planHash === plan.digest;
   if (fits) return await claim(step);
-  if (operation.confirm === 'press' || press !== undefined) {
+  if (operation.confirm === 'press' || request.asksFirst === true || press !== undefined) {
     return await ask(step, plan, { kind: 'confirm', by: [], withinMs: CONFIRM_WITHIN_MS });
   }
   return { kind: 'open' };

@@ -23,6 +23,8 @@ export type Request = {
   /** Open the form even if nothing is missing. */
   readonly wantsForm?: boolean | undefined;
   readonly options?: RequestOptions | undefined;
+  /** A question first, even where the operation has none: what asks for it can be pressed again. */
+  readonly asksFirst?: boolean | undefined;
   /** The press that resumes a question. */
   readonly grant?: Grant | undefined;
   /** The row that was opened when its payload came; absent: it is opened now. */

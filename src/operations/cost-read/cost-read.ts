@@ -23,6 +23,7 @@ export const costRead = defineOperation({
   summary: 'Read costs by day, service, metric or tag',
   title: 'Costs',
   risk: 'read',
+  beside: { label: 'Costs', fits: () => true },
   slash: {
     words: ['cost'],
     positional: ['range'],

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import type { Card, Cell } from '../../core/card/card.ts';
-import { defineOperation } from '../../core/operation/operation.ts';
+import type { Card, CardAction, Cell, Row } from '../../core/card/card.ts';
+import { offersFor, serviceRows } from '../../core/list/services.ts';
+import { type Context, defineOperation } from '../../core/operation/operation.ts';
+import type { Ports } from '../../core/operation/ports.ts';
 import { visibleServices } from '../../core/operation/resolve.ts';
 import type { DirectoryEntry } from '../../core/ports/ports.ts';
 import { code, counted, say } from '../../core/text/text.ts';
@@ -19,11 +21,26 @@ export const directoryRead = defineOperation({
   refused: () => say`The services were not listed`,
   plan: async () => ({}),
   targets: () => [],
-  execute: async (_plan, ports, context) => ({ result: await visibleServices(ports, context) }),
-  present: (entries) => present(entries),
+  execute: async (_plan, ports, context) => ({ result: await read(ports, context) }),
+  present: (found) => present(found),
 });
 
-function present(entries: readonly DirectoryEntry[]): Card {
+/** More than these would not fit as rows: a table then, and forms that look for one of them. */
+const ROWS = 40;
+
+type Found = {
+  readonly entries: readonly DirectoryEntry[];
+  readonly rows: readonly Row[];
+  readonly forms: readonly CardAction[];
+};
+
+async function read(ports: Ports, context: Context): Promise<Found> {
+  const entries = await visibleServices(ports, context);
+  const rows = await serviceRows(entries, ports, context);
+  return { entries, rows, forms: offersFor(rows, ports) };
+}
+
+function present({ entries, rows, forms }: Found): Card {
   if (entries.length === 0) {
     return {
       audience: 'requester',
@@ -38,12 +55,16 @@ function present(entries: readonly DirectoryEntry[]): Card {
     audience: 'requester',
     tone: 'plain',
     headline: say`${counted(entries.length, 'service')}, with the last state that the API reported to Steward.`,
-    table: {
-      caption: 'Services',
-      header: ['Service', 'Tags', 'Last reported', 'At (UTC)', 'Known from', 'Organization'],
-      rows: entries.map(row),
-    },
+    ...(entries.length > ROWS ? { table: tableOf(entries), actions: forms } : { rows }),
     context: say`The API lists no services: this directory is Steward’s own.`,
+  };
+}
+
+function tableOf(entries: readonly DirectoryEntry[]): Card['table'] {
+  return {
+    caption: 'Services',
+    header: ['Service', 'Tags', 'Last reported', 'At (UTC)', 'Known from', 'Organization'],
+    rows: entries.map(row),
   };
 }
 

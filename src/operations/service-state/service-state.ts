@@ -54,6 +54,10 @@ export function defineServiceCommand(words: ServiceCommandWords): Operation {
     title: `${verb} a service`,
     risk: 'change',
     confirm: words.confirm,
+    beside: {
+      label: verb,
+      fits: (state) => state === undefined || !words.taken.includes(state),
+    },
     slash: { words: [command], positional: ['service'], examples: [`${command} scratch`] },
     input,
     refused: (raw) => say`${typedName(raw, 'service', 'The service')} was not ${words.past}`,

@@ -9,25 +9,33 @@ import type { Replies, Reply } from '../outbound/replies.ts';
 import { revealSecret } from '../outbound/reveal.ts';
 import { type PressedAction, unpackAction } from '../render/blocks.ts';
 import { pressDeny } from './denials.ts';
+import { publishHome } from './home.ts';
 import { answerOnce } from './intake/acknowledge.ts';
 import { questionIn, receive } from './intake/intake.ts';
 import { readInteractive, replyToOf } from './intake/payloads.ts';
 import { closeReceived, journalRefusal, NO_OPERATION } from './intake/refused.ts';
+import { askFromList } from './offers.ts';
 import { perform } from './perform.ts';
 import { type PressedButton, readPressed, retireButton } from './pressed.ts';
 
-/** Buttons of our messages. Form fields have a route of their own (forms.ts). */
+const BUTTONS = /^(?:confirm|cancel|approve|deny|reveal|use|open|run|ask):/u;
+
+/** Buttons of our messages and of App Home. Form fields have a route of their own (forms.ts). */
 export function registerActions(app: App, replies: Replies): void {
-  app.action(/^(?:confirm|cancel|approve|deny|reveal|use|open|run):/u, async ({ ack, body }) => {
-    const reply = replies.to(replyToOf(readInteractive(body)));
+  app.action(BUTTONS, async ({ ack, body }) => {
     const pressed = readPressed(body);
+    const { atHome } = pressed;
+    const reply = replies.to({ ...replyToOf(readInteractive(body)), atHome });
     const action = unpackAction(pressed.value);
     const opening = openingOf(action, reply);
     const delivery = `trigger:${reply.delivery}`;
     const answer = answerOnce(ack);
     await receive(
       { kind: 'block_actions', body, answer, reply, opening, delivery, whole: false },
-      (taken) => handlePress(pressed, action, taken),
+      async (taken) => {
+        await handlePress(pressed, action, taken);
+        if (atHome) await publishHome(taken.actor, taken.deps);
+      },
     );
   });
 }
@@ -72,6 +80,8 @@ async function handlePress(
     case 'open':
     case 'run':
       return await start(action, button, reply);
+    case 'ask':
+      return await askFromList(action, reply);
   }
 }
 

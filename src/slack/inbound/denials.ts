@@ -12,6 +12,7 @@ import type { Replies, Reply } from '../outbound/replies.ts';
 import { learnedPlace } from '../outbound/request-message.ts';
 import { section } from '../render/blocks.ts';
 import { toMrkdwn } from '../render/mrkdwn.ts';
+import { publishHome } from './home.ts';
 import { answerOnce } from './intake/acknowledge.ts';
 import { questionIn, receive } from './intake/intake.ts';
 import { deliveryOf } from './intake/once.ts';
@@ -20,6 +21,8 @@ import { closeReceived, journalRefusal, NO_OPERATION } from './intake/refused.ts
 
 const DENY = 'deny';
 const REASON = 'reason';
+/** Behind the request's id, where it was pressed on App Home. */
+const AT_HOME = ' home';
 
 const answered = z.looseObject({ value: z.string().max(3_000).nullish() });
 const submitted = z.looseObject({
@@ -38,15 +41,21 @@ export function registerDenials(app: App, replies: Replies): void {
     const payload = readInteractive(body);
     const { view } = readPayload(submitted, body);
     const actor = actorOf(payload);
-    const reply = replies.to({ actor, place: 'home', triggerId: payload.trigger_id });
-    const input = questionIn('deny', view.private_metadata, replies.deps);
+    const { private_metadata: held } = view;
+    const atHome = held.endsWith(AT_HOME);
+    const id = atHome ? held.slice(0, -AT_HOME.length) : held;
+    const reply = replies.to({ actor, place: 'home', triggerId: payload.trigger_id, atHome });
+    const input = questionIn('deny', id, replies.deps);
     await receive(
       {
         ...{ kind: 'view_submission', body, answer: answerOnce(ack), reply, whole: false },
         opening: { operation: NO_OPERATION, actor, input, origin: 'form' },
         delivery: `view:${view.id}:${deliveryOf(payload)}`,
       },
-      (taken) => deny(view, taken),
+      async (taken) => {
+        await deny({ id, view }, taken);
+        if (atHome) await publishHome(actor, taken.deps);
+      },
     );
   });
 }
@@ -56,12 +65,12 @@ export function registerDenials(app: App, replies: Replies): void {
  * first; anybody else is refused, with a journal row.
  */
 export async function pressDeny(asked: Pending, reply: Reply): Promise<void> {
-  const { actor, deps, tell, show, pressed } = reply;
+  const { actor, deps, tell, show, pressed, atHome } = reply;
   const pending = await learnedPlace(asked, pressed, deps);
   const press = await judgePress({ pending, presser: actor }, deps);
   if (press.kind !== 'approval') return await settleRequest(pending, undefined, reply);
   try {
-    await show(reasonView(pending, deps));
+    await show(reasonView(pending, atHome, deps));
     // It asked for the reason; the form is a row of its own.
     const { operation, id, journal: parent, channelId } = pending;
     const as = { operation, actor, input: { deny: id }, parent, channelId };
@@ -73,11 +82,11 @@ export async function pressDeny(asked: Pending, reply: Reply): Promise<void> {
 }
 
 async function deny(
-  view: z.output<typeof submitted>['view'],
-  { actor, received, deps, to }: Reply,
+  { id, view }: { readonly id: string; readonly view: z.output<typeof submitted>['view'] },
+  { actor, received, deps, to, atHome }: Reply,
 ): Promise<void> {
-  const pending = await deps.pending.get(view.private_metadata);
-  const from = { actor, place: placeOf(pending?.channelId), received };
+  const pending = await deps.pending.get(id);
+  const from = { actor, place: placeOf(pending?.channelId), received, atHome };
   if (pending === undefined) {
     const detail = 'a request that is not known';
     await journalRefusal({ operation: NO_OPERATION, ...from, origin: 'form', detail }, deps);
@@ -107,7 +116,7 @@ async function settleRequest(
   else if (pending.message === undefined) await tell(settled.text);
 }
 
-function reasonView(pending: Pending, deps: SlackDeps): ModalView {
+function reasonView(pending: Pending, atHome: boolean | undefined, deps: SlackDeps): ModalView {
   const operation = deps.registry.find(pending.operation);
   const { command } = deps.ports.settings.get();
   const text =
@@ -118,7 +127,7 @@ function reasonView(pending: Pending, deps: SlackDeps): ModalView {
   return {
     type: 'modal',
     callback_id: DENY,
-    private_metadata: pending.id,
+    private_metadata: atHome === true ? `${pending.id}${AT_HOME}` : pending.id,
     title: { type: 'plain_text', text: 'Deny this request' },
     submit: { type: 'plain_text', text: 'Deny' },
     close: { type: 'plain_text', text: 'Back' },

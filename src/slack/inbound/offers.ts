@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { type AllowedHere, allowedHere } from '../../core/operation/registry.ts';
-import type { Actor, Membership } from '../../core/ports/ports.ts';
+import type { Actor, Membership, Place } from '../../core/ports/ports.ts';
+import { channel, say } from '../../core/text/text.ts';
 import type { SlackDeps } from '../outbound/deps.ts';
+import type { Reply } from '../outbound/replies.ts';
+import type { PressedAction } from '../render/blocks.ts';
+import { journalRefusal } from './intake/refused.ts';
+import { perform } from './perform.ts';
 
 /**
  * What a person may do in a channel that they did not come from: nothing where they are no member,
@@ -28,6 +33,62 @@ export async function ownOffers(
   };
 }
 
+type Chosen = {
+  readonly channelId: string;
+  readonly operation: string;
+  readonly origin: 'button' | 'shortcut';
+};
+
+/**
+ * The channel that somebody chose without being in it, as the place where it is judged. Undefined
+ * where they are no member of it, or Slack does not say: that is told and journaled.
+ */
+export async function chosenPlace(
+  { channelId, operation, origin }: Chosen,
+  reply: Reply,
+): Promise<Place | undefined> {
+  const { actor, place, received, deps, tell } = reply;
+  const member = await membershipOf(channelId, actor.userId, deps);
+  const known = deps.registry.find(operation) !== undefined;
+  if (known && member === 'yes') return { channelId };
+  if (member === 'unknown') {
+    await tell(
+      say`Slack did not say whether you are in ${channel(channelId)}; nothing was done. Try again in a moment.`,
+    );
+    return undefined;
+  }
+  const detail = 'a choice that was not offered';
+  await journalRefusal({ operation, actor, place, origin, detail, received }, deps);
+  await tell(say`This choice no longer exists.`);
+  return undefined;
+}
+
+/** Where the list stands; on App Home the channel that the button names. */
+async function placeOfAsked(
+  { operation, in: named }: Asked,
+  reply: Reply,
+): Promise<Place | undefined> {
+  const known = reply.deps.registry.find(operation) !== undefined;
+  if (known && reply.place !== 'home') return reply.place;
+  return await chosenPlace({ channelId: named ?? '', operation, origin: 'button' }, reply);
+}
+
+type Asked = Extract<PressedAction, { kind: 'ask' }>;
+
+/**
+ * A button in a list: judged where the list stands, or in the channel that it names on App Home.
+ * What changes something is a question first. Design: §5, §6.
+ */
+export async function askFromList(asked: Asked, reply: Reply): Promise<void> {
+  const place = await placeOfAsked(asked, reply);
+  if (place === undefined) return;
+  const { operation, input: raw } = asked;
+  await perform(
+    { operation, raw, origin: 'button', asksFirst: true },
+    reply.to({ ...reply, place }),
+  );
+}
+
 const page = z.looseObject({
   members: z.array(z.string()),
   response_metadata: z.looseObject({ next_cursor: z.string().nullish() }).nullish(),
@@ -41,7 +102,7 @@ const PAGES = 10;
  * that by where it came from; App Home and the global shortcut name a channel instead, so it is
  * asked of Slack. Facts: People and places.
  */
-export async function membershipOf(
+async function membershipOf(
   channelId: string,
   userId: string,
   { web, logger }: Pick<SlackDeps, 'web' | 'logger'>,

@@ -22,6 +22,7 @@ const pressedBody = z.looseObject({
       }),
     )
     .min(1),
+  view: z.looseObject({ type: z.string().optional() }).nullish(),
   message: z
     .looseObject({ text: z.string().nullish(), blocks: z.array(block).nullish() })
     .nullish(),
@@ -29,6 +30,8 @@ const pressedBody = z.looseObject({
 
 /** A pressed button and the message it stands in; an ephemeral message comes without. */
 export type PressedButton = Readonly<{
+  /** On App Home. */
+  atHome: boolean;
   value: string | undefined;
   /** Slack's own time of the press, in seconds. */
   at: string | undefined;
@@ -39,8 +42,9 @@ export type PressedButton = Readonly<{
 
 /** Throws UnfitPayload for a payload that Slack would not send. */
 export function readPressed(body: unknown): PressedButton {
-  const { actions, message } = readPayload(pressedBody, body);
+  const { actions, message, view } = readPayload(pressedBody, body);
   return {
+    atHome: view?.type === 'home',
     // A menu's option holds what a button would.
     value: actions[0]?.value ?? actions[0]?.selected_option?.value,
     at: actions[0]?.action_ts,

@@ -1,16 +1,15 @@
 import type { App } from '@slack/bolt';
 import { z } from 'zod';
 import { activityIdsIn } from '../../core/cloud/activity-ids.ts';
-import { channel, say } from '../../core/text/text.ts';
 import { cleanTyped } from '../../core/text/typed-text.ts';
 import { channelOf } from '../outbound/deps.ts';
 import type { Replies, Reply } from '../outbound/replies.ts';
 import { answerOnce } from './intake/acknowledge.ts';
 import { type Arrival, receive } from './intake/intake.ts';
 import { readInteractive, readPayload, replyToOf } from './intake/payloads.ts';
-import { journalRefusal, NO_OPERATION } from './intake/refused.ts';
+import { NO_OPERATION } from './intake/refused.ts';
 import { messageWords } from './message-words.ts';
-import { membershipOf } from './offers.ts';
+import { chosenPlace } from './offers.ts';
 import { perform } from './perform.ts';
 import { openPicker, PICK } from './picker.ts';
 
@@ -83,26 +82,13 @@ const pickedShape = z.looseObject({
 
 /** The form opens with the submission's own trigger; the policy judges the chosen channel. */
 async function picked(value: string, reply: Reply): Promise<void> {
-  const { deps, actor, place, received, tell } = reply;
   const [channelId = '', id = ''] = value.split(' ');
-  const operation = deps.registry.find(id);
-  const member = await membershipOf(channelId, actor.userId, deps);
-  if (member === 'unknown') {
-    return await tell(
-      say`Slack did not say whether you are in ${channel(channelId)}; nothing was done. Try again in a moment.`,
-    );
-  }
-  if (operation === undefined || member === 'no') {
-    const detail = 'a choice of the shortcut that was not offered';
-    await journalRefusal(
-      { operation: id, actor, place, origin: 'shortcut', detail, received },
-      deps,
-    );
-    return await tell(say`This choice no longer exists.`);
-  }
+  const operation = reply.deps.registry.find(id);
+  const place = await chosenPlace({ channelId, operation: id, origin: 'shortcut' }, reply);
+  if (place === undefined || operation === undefined) return;
   const wantsForm = operation.fields.length > 0;
   await perform(
     { operation: operation.id, raw: {}, wantsForm, origin: 'shortcut' },
-    reply.to({ ...reply, place: { channelId } }),
+    reply.to({ ...reply, place }),
   );
 }

@@ -77,6 +77,8 @@ export type ReplyTo = Readonly<{
   triggerId?: string | undefined;
   /** The row that says that the payload came. */
   received?: Received | undefined;
+  /** Pressed on App Home: nobody looks at the channel, and the Home is drawn again after it. */
+  atHome?: boolean | undefined;
   /** The journal number of the request that is answered. */
   journal?: number | undefined;
 }> &

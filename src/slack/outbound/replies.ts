@@ -7,7 +7,7 @@ import { renderText } from '../render/render.ts';
 import type { Posted } from '../web/web.ts';
 import { withButtons } from './deliver.ts';
 import { climbDown } from './delivery/ladder.ts';
-import { type Letter, stepsFor } from './delivery/ways.ts';
+import { type Letter, type Step, stepsFor } from './delivery/ways.ts';
 import { messageOf, type ReplyTo, type SlackDeps } from './deps.ts';
 
 /** Answers, to whomever and wherever. */
@@ -61,7 +61,7 @@ type Way = Readonly<{ to: ReplyTo; deps: SlackDeps }>;
 
 async function tell(given: Card, { to, deps }: Way): Promise<void> {
   const card = await withButtons(given, to, deps);
-  await send({ card, to, steps: stepsFor('requester', false) }, deps);
+  await send({ card, to, steps: stepsTo(to) }, deps);
   if (card.file === undefined || to.place === 'home') return;
   // A file is never ephemeral: to one person it goes as a direct message.
   const note = renderText([card.file.title]);
@@ -74,6 +74,12 @@ async function show(view: ModalView, { to: { triggerId }, deps }: Way): Promise<
     throw new AppError('slack', { userMessage: 'There is no trigger to open a form with.' });
   }
   await deps.web.openView(triggerId, view);
+}
+
+/** To one person; who is at App Home does not see what stands in a channel for them alone. */
+function stepsTo({ atHome }: ReplyTo): readonly Step[] {
+  const steps = stepsFor('requester', false);
+  return atHome === true ? steps.filter((step) => step !== 'ephemeral') : steps;
 }
 
 async function replace(card: Card, way: Way): Promise<void> {

@@ -35,6 +35,7 @@ export function context(text: string): SlackBlock {
 
 export function button(options: {
   readonly label: string;
+  readonly spoken?: string | undefined;
   readonly action: string;
   readonly value: string;
   readonly style?: 'primary' | 'danger' | undefined;
@@ -42,6 +43,8 @@ export function button(options: {
   return defined<Button>({
     type: 'button',
     text: { type: 'plain_text', text: cut(plainText(options.label), 75) },
+    accessibility_label:
+      options.spoken === undefined ? undefined : cut(plainText(options.spoken), 75),
     action_id: options.action,
     value: options.value,
     style: options.style,
@@ -77,6 +80,12 @@ const shapes = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('use'), pending: z.string().max(100) }),
   z.strictObject({ kind: z.literal('open'), ...offer }),
   z.strictObject({ kind: z.literal('run'), ...offer }),
+  z.strictObject({
+    kind: z.literal('ask'),
+    operation: offer.operation,
+    input: offer.input,
+    in: z.string().max(32).optional(),
+  }),
 ]);
 
 /** Slack takes 2,000 characters of a button's value. */
@@ -96,9 +105,33 @@ export function packAction(action: CardAction): {
   return { action: 'open', value: JSON.stringify(bare) };
 }
 
+/**
+ * The same for an option, whose value some clients take no longer than 75 characters: of an `ask`
+ * about one thing only the words, as in `service.stop service 0b7e1f52-… C0OPS`.
+ */
+export function packOption(action: CardAction): string {
+  const wanted = action.do;
+  const [input, ...more] = 'input' in wanted ? Object.entries(wanted.input) : [];
+  if (wanted.kind !== 'ask' || input === undefined || more.length > 0) {
+    return packAction(action).value;
+  }
+  const text = [wanted.operation, ...input, wanted.in ?? ''].join(' ').trim();
+  return SHORT_ASK.test(text) ? text : packAction(action).value;
+}
+
+const SHORT_ASK = /^([a-z-]+\.[a-z-]+) (\w+) (\S+)(?: ([A-Z0-9]+))?$/u;
+
+function shortAsk(value: string): PressedAction | undefined {
+  const [, operation, key, about, named] = SHORT_ASK.exec(value) ?? [];
+  if (operation === undefined || key === undefined) return undefined;
+  return { kind: 'ask', operation, input: { [key]: about }, in: named };
+}
+
 /** Undefined for a value that none of our cards has. */
 export function unpackAction(value: string | undefined): PressedAction | undefined {
   if (value === undefined) return undefined;
+  const short = shortAsk(value);
+  if (short !== undefined) return short;
   try {
     const read = shapes.safeParse(JSON.parse(value));
     return read.success ? read.data : undefined;

@@ -1,6 +1,15 @@
-import type { ActionMenu, Card, CardAction, Fact } from '../../core/card/card.ts';
+import type { Overflow, PlainTextOption, SectionBlock } from '@slack/types';
+import type { ActionMenu, Card, CardAction, Fact, Row } from '../../core/card/card.ts';
 import type { Text } from '../../core/text/text.ts';
-import { button, context, type Message, packAction, type SlackBlock, section } from './blocks.ts';
+import {
+  button,
+  context,
+  type Message,
+  packAction,
+  packOption,
+  type SlackBlock,
+  section,
+} from './blocks.ts';
 import { cut, plainText, splitLine, toMrkdwn } from './mrkdwn.ts';
 import { type Richness, renderChart, renderTable } from './tables.ts';
 
@@ -23,6 +32,7 @@ export function renderCard(card: Card, richness: Richness): Rendered {
     ...renderFacts(card.facts ?? []),
     ...(card.chart === undefined ? [] : renderChart(card.chart, richness)),
     ...(card.table === undefined ? [] : renderTable(card.table, richness)),
+    ...renderRows(card.rows ?? []),
     ...folded,
     ...renderActions(card.actions ?? []),
     ...(card.menu === undefined ? [] : [renderMenu(card.menu)]),
@@ -68,7 +78,8 @@ function asks({ actions = [] }: Card): boolean {
 }
 
 function fallback(card: Card): string {
-  const words = [card.headline, ...(card.lines ?? [])].map(toMrkdwn).join('\n');
+  const rows = (card.rows ?? []).map(({ text }) => text);
+  const words = [card.headline, ...(card.lines ?? []), ...rows].map(toMrkdwn).join('\n');
   return `${MARKS[card.tone]}${words}`;
 }
 
@@ -117,6 +128,74 @@ function fallbackFacts(facts: readonly Fact[]): string {
   );
 }
 
+/** So many rows of a list stand in a message; with their buttons, or each with a menu of them. */
+const ROWS = 40;
+const ROWS_WITH_BUTTONS = 10;
+/** Text of all rows together. */
+const ROWS_BUDGET = 8_000;
+
+function renderRows(rows: readonly Row[]): readonly SlackBlock[] {
+  const shown = rows.slice(0, ROWS);
+  const left = rows.length - shown.length;
+  const as = rows.length <= ROWS_WITH_BUTTONS ? 'buttons' : 'menu';
+  const most = Math.min(SECTION, Math.floor(ROWS_BUDGET / ROWS));
+  return [
+    ...shown.flatMap((row, index) => renderRow(row, { key: String(index), as, most })),
+    ...(left === 0 ? [] : [section(`_… and ${left} more._`)]),
+  ];
+}
+
+export type RowLook = {
+  /** Its place in the message or view. */
+  readonly key: string;
+  readonly as: 'buttons' | 'menu';
+  /** Characters of its text. */
+  readonly most: number;
+};
+
+/** One of a list: two blocks with buttons, one with a menu. Slack takes five of either. */
+export function renderRow(
+  { text, actions }: Row,
+  { key, as, most }: RowLook,
+): readonly SlackBlock[] {
+  const words = section(cut(toMrkdwn(text), most));
+  const [first] = actions;
+  if (first === undefined) return [words];
+  if (as === 'buttons') return [words, buttonRow(actions, `row-${key}`)];
+  const options = actions.slice(0, 5).map(optionOf);
+  const accessory: Overflow = {
+    type: 'overflow',
+    action_id: `${first.do.kind}:row-${key}`,
+    options,
+  };
+  return [{ ...words, accessory } as SectionBlock];
+}
+
+function buttonRow(actions: readonly CardAction[], key: string): SlackBlock {
+  return {
+    type: 'actions',
+    block_id: `actions:${key}`,
+    elements: actions.slice(0, 5).map((action, at) => {
+      const packed = packAction(action);
+      return button({
+        label: action.label,
+        spoken: action.spoken,
+        action: `${packed.action}:${key}-${at}`,
+        value: packed.value,
+        style: action.style,
+      });
+    }),
+  };
+}
+
+/** What is chosen from a menu holds what its button would. */
+function optionOf(action: CardAction): PlainTextOption {
+  return {
+    text: { type: 'plain_text', text: cut(plainText(action.label), 75) },
+    value: packOption(action),
+  };
+}
+
 function renderActions(actions: readonly CardAction[]): readonly SlackBlock[] {
   const rows: CardAction[][] = [];
   for (const action of actions.slice(0, 50)) {
@@ -124,19 +203,7 @@ function renderActions(actions: readonly CardAction[]): readonly SlackBlock[] {
     if (row === undefined || row.length === 5) rows.push([action]);
     else row.push(action);
   }
-  return rows.map((row, index) => ({
-    type: 'actions',
-    block_id: `actions:${index}`,
-    elements: row.map((action, at) => {
-      const packed = packAction(action);
-      return button({
-        label: action.label,
-        action: `${packed.action}:${index}-${at}`,
-        value: packed.value,
-        style: action.style,
-      });
-    }),
-  }));
+  return rows.map((row, index) => buttonRow(row, String(index)));
 }
 
 /** One select with a group for each subject: Slack takes 100 groups of 100 options. */
@@ -151,10 +218,7 @@ function renderMenu({ label, groups }: ActionMenu): SlackBlock {
         placeholder: { type: 'plain_text', text: cut(label, 150) },
         option_groups: groups.map((group) => ({
           label: { type: 'plain_text', text: cut(group.label, 75) },
-          options: group.actions.map((action) => ({
-            text: { type: 'plain_text', text: cut(plainText(action.label), 75) },
-            value: packAction(action).value,
-          })),
+          options: group.actions.map(optionOf),
         })),
       },
     ],

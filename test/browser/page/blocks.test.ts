@@ -268,6 +268,32 @@ describe.skipIf(withoutChromium('the page: blocks'))('blocks', () => {
     },
   );
 
+  it.each([3, 31, 90].flatMap((days) => [390, 1_280].map((width) => [days, width] as const)))(
+    'the labels of a chart of %i days do not touch each other at %i px',
+    async (days, width) => {
+      await page.setViewportSize({ width, height: 800 });
+      const data = Array.from({ length: days }, (_, day) => ({
+        label: `${(day % 28) + 1} Nov ${Math.floor(day / 28)} (5 d) *`,
+        value: 1_000 + day,
+      }));
+      const categories = data.map(({ label }) => label);
+      const chart = { type: 'bar', series: [{ name: 'u', data }], axis_config: { categories } };
+      const article = await draw([{ type: 'data_visualization', title: 'Units', chart }]);
+      const figure = article.getByRole('img', { name: /bar chart/ });
+      const frame = (await figure.boundingBox())!;
+      const boxes = await figure
+        .locator('text.tick')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+      expect(boxes.length).toBeGreaterThan(1);
+      boxes.forEach(({ left, right }, index) => {
+        expect(left).toBeGreaterThanOrEqual(frame.x - 1);
+        expect(right).toBeLessThanOrEqual(frame.x + frame.width + 1);
+        expect(left).toBeGreaterThan(boxes[index - 1]?.right ?? -Infinity);
+      });
+      await page.setViewportSize({ width: 1_280, height: 800 });
+    },
+  );
+
   it('a pie says the share of each segment in words', async () => {
     const chart = {
       type: 'pie',

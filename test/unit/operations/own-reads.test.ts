@@ -5,6 +5,7 @@ import { helpRead } from '../../../src/operations/help-read/help-read.ts';
 import { operations } from '../../../src/operations/index.ts';
 import { menuRead } from '../../../src/operations/menu-read/menu-read.ts';
 import { permissionRead } from '../../../src/operations/permission-read/permission-read.ts';
+import { validateMessage } from '../../../src/sandbox/workspace/validator/message.ts';
 import { expectGolden } from '../../support/golden.ts';
 import { type FakePorts, fakePorts } from '../../support/operation-ports.ts';
 import { executed, formOf, problemOf, rendered, wordsOf } from '../../support/run-operation.ts';
@@ -68,8 +69,53 @@ describe('the directory', () => {
   it('leaves out what the asker has no right on here', async () => {
     const ports = judged((action, target) => target === 'analytics' && action === 'service.stop');
     const { card } = await executed(directoryRead, {}, ports);
-    expect(card.table?.rows.map(([name]) => name)).toEqual(['analytics']);
+    expect(card.rows?.map(({ text: [name] }) => name)).toEqual([{ bold: 'analytics' }]);
+    // Not the costs; and a stop, as it was last seen running.
+    expect(card.rows?.flatMap(({ actions }) => actions.map(({ label }) => label))).toEqual([
+      'Stop',
+    ]);
   });
+
+  it.each([
+    ['running', ['Stop', 'Costs']],
+    ['stopping', ['Start', 'Costs']],
+    ['idle', ['Start', 'Stop', 'Costs']],
+    [undefined, ['Start', 'Stop', 'Costs']],
+  ])('offers on a service that was last %s what makes sense', async (state, labels) => {
+    const [entry] = entries;
+    const ports = {
+      ...judged(() => true),
+      directory: fakePorts({ entries: [{ ...entry!, state }] }).directory,
+    };
+    const { card } = await executed(directoryRead, {}, ports);
+    expect(card.rows?.map(({ actions }) => actions.map(({ label }) => label))).toEqual([labels]);
+  });
+
+  it.each([10, 11, 40, 41, 300])(
+    'stays within what a message holds with %i services',
+    async (count) => {
+      const many = Array.from({ length: count }, (_, index) => ({
+        ...entries[0]!,
+        id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+        name: `service ${index} ${'<of many> '.repeat(30)}`.slice(0, 100),
+        tags: ['one-of-many-tags', 'and-another-one-as-long'],
+        source: 'created here' as const,
+        state: index % 2 === 0 ? 'running' : 'stopped',
+      }));
+      const ports = { ...judged(() => true), directory: fakePorts({ entries: many }).directory };
+      const { card } = await executed(directoryRead, {}, ports);
+      const message = rendered(card);
+      expect(validateMessage(message)).toMatchObject({ ok: true });
+      const words = JSON.stringify(message);
+      const shown = many.filter(({ name }) =>
+        words.includes(`${name.split(' ', 2).join(' ')} `),
+      ).length;
+      const left = Number(/… and (\d+) more/u.exec(words)?.[1] ?? 0);
+      expect(shown + left).toBe(count);
+      const actions = [...(card.rows ?? []), card].flatMap((one) => one.actions ?? []);
+      expect(new Set(actions.map(({ label }) => label)).size).toBe(3);
+    },
+  );
 
   it('says so when there is nothing', async () => {
     const { card } = await executed(

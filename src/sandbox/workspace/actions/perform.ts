@@ -1,6 +1,7 @@
 import type { PageAction, PageAnswer } from '../protocol/page-protocol.ts';
 import type { World } from '../state/world.ts';
 import type { User } from '../state/world-types.ts';
+import { control } from './control.ts';
 import { act, suggest, type } from './element.ts';
 import { close, submit } from './modal.ts';
 import { Refused, refuse } from './refused.ts';
@@ -43,5 +44,8 @@ async function route(world: World, user: User, action: PageAction): Promise<Page
       return await messageShortcut(world, user, action);
     case 'openHome':
       return openHome(world, user);
+    case 'switch':
+    case 'advance':
+      return control(world, action);
   }
 }

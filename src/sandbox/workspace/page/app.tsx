@@ -5,12 +5,13 @@ import { type Client, connect } from './client.ts';
 import { Hints } from './hints.tsx';
 import { HOME, type Place, readPlace, writePlace } from './location.ts';
 import { Sidebar } from './sidebar.tsx';
-import { TopBar } from './top-bar.tsx';
+import { type Drawer, TopBar } from './top-bar.tsx';
 import { Traffic } from './traffic.tsx';
 import { ConfirmDialog, useConfirm } from './views/confirm.tsx';
 import { Home } from './views/home.tsx';
 import { ViewStack } from './views/view-stack.tsx';
 import { useWorkspace, WorkspaceContext } from './workspace.ts';
+import { World } from './world.tsx';
 
 /** The page: waits for the first state, then gives everything below it the workspace. */
 export function App() {
@@ -114,11 +115,15 @@ function useStateOf(person: string | null): Line | null {
 /** The page's frame: bar, channels, what is open, the traffic log, the modal on top. */
 function Shell({ live }: { readonly live: boolean }) {
   const { state, place } = useWorkspace();
-  const [traffic, setTraffic] = useState(false);
+  const [drawer, setDrawer] = useState<Drawer>(null);
   const channel = state.channels.find((each) => each.id === place.in);
   return (
     <div class="shell">
-      <TopBar live={live} traffic={traffic} toggleTraffic={() => setTraffic(!traffic)} />
+      <TopBar
+        live={live}
+        drawer={drawer}
+        toggle={(wanted) => setDrawer(drawer === wanted ? null : wanted)}
+      />
       <Sidebar />
       <div class="middle">
         <Hints />
@@ -128,7 +133,8 @@ function Shell({ live }: { readonly live: boolean }) {
           <main class="pane">No channel is visible to @{state.me.name}.</main>
         ) : null}
       </div>
-      {traffic ? <Traffic entries={state.traffic} /> : null}
+      {drawer === 'traffic' ? <Traffic entries={state.traffic} /> : null}
+      {drawer === 'world' && state.switches ? <World switches={state.switches} /> : null}
       <ViewStack />
     </div>
   );

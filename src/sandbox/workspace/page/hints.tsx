@@ -1,8 +1,11 @@
 import { useState } from 'preact/hooks';
 import { writePlace } from './location.ts';
+import { Tour } from './tour.tsx';
 import { useWorkspace } from './workspace.ts';
 
 const KEY = 'steward-playground-hints';
+/** The tour's step, for as long as the tab is open. */
+const TOUR_KEY = 'steward-playground-tour';
 
 type Try = { readonly channel: string; readonly text: string; readonly why: string };
 
@@ -14,6 +17,11 @@ const TRIES: readonly Try[] = [
     channel: 'ops',
     text: '/db stop analytics',
     why: 'needs a second person: press, then act as Ben',
+  },
+  {
+    channel: 'ops',
+    text: '/db stop core --break-glass the disk is full',
+    why: 'as Ben: without an approval, and announced',
   },
   { channel: 'ops', text: '/db cost 7d', why: 'numbers that say how sure they are' },
 ];
@@ -27,6 +35,16 @@ export function Hints() {
     else localStorage.setItem(KEY, 'away');
     setShown(next);
   };
+  const [tour, setTour] = useState(() => {
+    const at = sessionStorage.getItem(TOUR_KEY);
+    return at === null ? null : Number(at);
+  });
+  const goTo = (at: number | null): void => {
+    if (at === null) sessionStorage.removeItem(TOUR_KEY);
+    else sessionStorage.setItem(TOUR_KEY, String(at));
+    setTour(at);
+  };
+  if (tour !== null) return <Tour at={tour} go={goTo} />;
   if (!shown) {
     return (
       <button type="button" class="plain hints-again" onClick={() => show(true)}>
@@ -38,9 +56,14 @@ export function Hints() {
     <section class="hints" aria-label="Things to try">
       <header>
         <h2>Things to try</h2>
-        <button type="button" class="button" onClick={() => show(false)}>
-          Hide these
-        </button>
+        <span>
+          <button type="button" class="button" onClick={() => goTo(0)}>
+            Show me around
+          </button>{' '}
+          <button type="button" class="button" onClick={() => show(false)}>
+            Hide these
+          </button>
+        </span>
       </header>
       <ul>
         {TRIES.map(({ channel, text, why }) => {

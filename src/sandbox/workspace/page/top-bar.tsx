@@ -3,12 +3,16 @@ import type { Persona } from '../protocol/page-protocol.ts';
 import { timeOfDay } from './text/date-token.ts';
 import { useWorkspace } from './workspace.ts';
 
-type Props = { readonly live: boolean; readonly traffic: boolean; toggleTraffic(): void };
+/** What stands open at the lower edge. */
+export type Drawer = 'traffic' | 'world' | null;
+
+type Props = { readonly live: boolean; readonly drawer: Drawer; toggle(drawer: Drawer): void };
 
 /** Name, simulation notice, the persona switch and what can be said about the bot. */
-export function TopBar({ live, traffic, toggleTraffic }: Props) {
+export function TopBar({ live, drawer, toggle }: Props) {
   const { state } = useWorkspace();
   const problems = state.traffic.filter((entry) => entry.problem !== null).length;
+  const faults = state.switches?.filter(({ on }) => on).length ?? 0;
   return (
     <header class="top">
       <div class="brand">
@@ -20,7 +24,22 @@ export function TopBar({ live, traffic, toggleTraffic }: Props) {
         <span class={live && state.botConnected ? 'lamp lamp-on' : 'lamp'} aria-hidden="true" />
         {status(live, state.botConnected)}
       </p>
-      <button type="button" class="button" aria-expanded={traffic} onClick={toggleTraffic}>
+      {state.switches === undefined ? null : (
+        <button
+          type="button"
+          class="button world-button"
+          aria-expanded={drawer === 'world'}
+          onClick={() => toggle('world')}
+        >
+          Faults and clock {faults > 0 ? <span class="badge">{faults} on</span> : null}
+        </button>
+      )}
+      <button
+        type="button"
+        class="button"
+        aria-expanded={drawer === 'traffic'}
+        onClick={() => toggle('traffic')}
+      >
         Traffic log{' '}
         {problems > 0 ? (
           <span class="badge">{problems === 1 ? '1 problem' : `${problems} problems`}</span>

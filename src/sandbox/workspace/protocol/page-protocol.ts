@@ -79,6 +79,14 @@ export type TrafficEntry = {
   readonly milliseconds: number | null;
 };
 
+/** A fault that can be switched on and off, of the workspace or of what stands around it. */
+export type PageSwitch = {
+  readonly id: string;
+  readonly group: string;
+  readonly label: string;
+  readonly on: boolean;
+};
+
 export type PageState = {
   readonly version: number;
   readonly now: string;
@@ -104,6 +112,8 @@ export type PageState = {
   readonly botConnected: boolean;
   /** Newest first, at most 200. */
   readonly traffic: readonly TrafficEntry[];
+  /** Absent where whoever started the workspace offers none, and then the clock stands as it is. */
+  readonly switches?: readonly PageSwitch[] | undefined;
 };
 
 /** Where a pressed or changed element stands. */
@@ -153,6 +163,9 @@ export type PageAction = { readonly as: string } & (
       readonly ts: string;
     }
   | { readonly kind: 'openHome' }
+  | { readonly kind: 'switch'; readonly id: string; readonly on: boolean }
+  /** Moves the clock of the world ahead by an ISO 8601 duration. */
+  | { readonly kind: 'advance'; readonly by: string }
 );
 
 export type PageAnswer = {

@@ -142,6 +142,8 @@ const actionSchema = z.discriminatedUnion('kind', [
     ts: z.string(),
   }),
   z.strictObject({ as, kind: z.literal('openHome') }),
+  z.strictObject({ as, kind: z.literal('switch'), id: z.string(), on: z.boolean() }),
+  z.strictObject({ as, kind: z.literal('advance'), by: z.iso.duration() }),
 ]);
 
 /** Reads what the page sent, or says what does not fit. */

@@ -41,6 +41,7 @@ export function pageState(world: World, user: User): PageState {
       type: shortcut.type,
     })),
     botConnected: world.transport?.connected() ?? false,
+    switches: world.controls?.list(),
     traffic: world.traffic.all().slice(-shownTraffic).reverse().map(entryOf),
   };
 }

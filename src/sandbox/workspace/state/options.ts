@@ -1,5 +1,6 @@
 import type { DateTime } from 'luxon';
-import type { Persona } from '../protocol/page-protocol.ts';
+import type { PageSwitch, Persona } from '../protocol/page-protocol.ts';
+import type { Faults } from './faults.ts';
 
 /** The same shape as the application's clock, restated because the sandbox imports sandbox only. */
 export type WorkspaceClock = {
@@ -32,10 +33,20 @@ export type WorkspaceOptions = {
   readonly enterprise?: Enterprise;
   /** Where the bot reaches it (for links, sockets, uploads), when that is not where it listens. */
   readonly publicUrl?: string;
+  /** What a person may do to the world on the page, beside being somebody in it. */
+  readonly controls?: (faults: Faults) => Controls;
   /** A folder with the built page. */
   readonly pageDir?: string;
   /** Whether native chart and table blocks are accepted; yes by default. */
   readonly nativeData?: boolean;
+};
+
+/** Faults that can be switched, and the clock that can be moved ahead; throws for what it does not know. */
+export type Controls = {
+  list(): readonly PageSwitch[];
+  set(id: string, on: boolean): void;
+  /** By an ISO 8601 duration. */
+  advance(by: string): void;
 };
 
 export type Enterprise = { readonly id: string; readonly orgWide: boolean };
@@ -55,6 +66,7 @@ export type Settings = {
   readonly appToken: string;
   readonly signingSecret: string;
   readonly verificationToken: string;
+  readonly controls: WorkspaceOptions['controls'];
   readonly nativeData: boolean;
 };
 
@@ -89,6 +101,7 @@ export function readOptions(options: WorkspaceOptions): Settings {
     signingSecret: options.signingSecret ?? 'fake-signing-secret',
     verificationToken: 'fake-verification-token',
     nativeData: options.nativeData ?? true,
+    controls: options.controls,
   };
 }
 

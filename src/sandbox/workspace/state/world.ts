@@ -2,7 +2,7 @@ import { Changes } from './changes.ts';
 import { Faults } from './faults.ts';
 import { Ids } from './ids.ts';
 import type { Manifest } from './manifest.ts';
-import type { PersonaSeed, Settings } from './options.ts';
+import type { Controls, PersonaSeed, Settings } from './options.ts';
 import { Traffic } from './traffic.ts';
 import type {
   Channel,
@@ -47,6 +47,7 @@ export class World {
   /** The address that the bot is told; `http://127.0.0.1:PORT` unless the options name another. */
   baseUrl = '';
   transport: Transport | null = null;
+  readonly controls: Controls | undefined;
   private closing = new AbortController();
 
   constructor(settings: Settings, manifest: Manifest) {
@@ -54,6 +55,7 @@ export class World {
     this.manifest = manifest;
     this.ids = new Ids(settings.clock);
     this.traffic = new Traffic(settings.clock, this.changes);
+    this.controls = settings.controls?.(this.faults);
     this.seed();
   }
 

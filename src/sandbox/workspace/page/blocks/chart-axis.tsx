@@ -1,5 +1,5 @@
 import { area, line } from 'd3-shape';
-import { axisTop, type ChartData, chartNumber } from './chart-data.ts';
+import { axisTop, type ChartData, chartNumber, thinnedLabels } from './chart-data.ts';
 
 /** The drawing's size and margins, in units of its own view box. */
 const WIDTH = 560;
@@ -9,7 +9,6 @@ const RIGHT = 8;
 const TOP = 10;
 const BOTTOM = 44;
 const FLOOR = HEIGHT - BOTTOM;
-const MOST_LABELS = 8;
 
 type Props = { readonly chart: ChartData };
 type Scale = {
@@ -110,16 +109,13 @@ function Lines({ chart, scale }: Props & { readonly scale: Scale }) {
 }
 
 function Labels({ chart, scale }: Props & { readonly scale: Scale }) {
-  const every = Math.ceil(chart.categories.length / MOST_LABELS);
   return (
     <g>
-      {chart.categories.map((label, index) =>
-        index % every === 0 ? (
-          <text key={label} x={scale.x(index)} y={FLOOR + 16} text-anchor="middle">
-            {label}
-          </text>
-        ) : null,
-      )}
+      {thinnedLabels(chart.categories, { at: scale.x, width: WIDTH }).map(({ label, x }) => (
+        <text key={label} x={x} y={FLOOR + 20} text-anchor="middle" class="tick">
+          {label}
+        </text>
+      ))}
       <text x={(LEFT + WIDTH) / 2} y={HEIGHT - 6} text-anchor="middle" class="axis-name">
         {[chart.xLabel, chart.yLabel].filter(Boolean).join(' · ')}
       </text>

@@ -66,3 +66,32 @@ export function axisTop(values: readonly number[]): number {
 export function chartNumber(value: number): string {
   return new Intl.NumberFormat('en-GB', { maximumFractionDigits: 2 }).format(value);
 }
+
+/** The widest letter on the narrowest screen, and the room between two labels, in units of the drawing. */
+const LETTER = 10.5;
+const GAP = 10;
+
+type Axis = { at(category: number): number; readonly width: number };
+
+/**
+ * The labels that fit below an axis without touching each other or being cut off, at equal steps from
+ * the first; their places are the middles of their categories as far as the edges allow.
+ */
+export function thinnedLabels(
+  labels: readonly string[],
+  { at, width }: Axis,
+): readonly { readonly label: string; readonly x: number }[] {
+  const half = (label: string) => (label.length * LETTER) / 2;
+  const placed = (label: string, index: number) => ({
+    label,
+    x: Math.min(Math.max(at(index), half(label)), width - half(label)),
+  });
+  for (let every = 1; ; every += 1) {
+    const shown = labels.map(placed).filter((_, index) => index % every === 0);
+    const fits = shown.every((one, index) => {
+      const before = shown[index - 1];
+      return before === undefined || one.x - half(one.label) >= before.x + half(before.label) + GAP;
+    });
+    if (fits) return shown;
+  }
+}
