@@ -89,13 +89,27 @@ function serviceEntity(service: Service): CostEntity {
       return {
         computeUnits: compute,
         publicDataTransferUnits: occurs(`${service.id}/${date}/public`, 0.7) * compute * 0.02,
-        interRegionTier1DataTransferUnits:
-          occurs(`${service.id}/${date}/tier1`, 0.2) * compute * 0.01,
-        interRegionTier2DataTransferUnits:
-          occurs(`${service.id}/${date}/tier2`, 0.04) * compute * 0.01,
+        ...interRegion(`${service.id}/${date}`, compute),
       };
     },
   };
+}
+
+/** On this share of the days data goes to a region of each tier: the farther, the rarer. */
+const INTER_REGION = {
+  interRegionTier1DataTransferUnits: { tier: 'tier1', share: 0.2 },
+  interRegionTier2DataTransferUnits: { tier: 'tier2', share: 0.04 },
+  interRegionTier3DataTransferUnits: { tier: 'tier3', share: 0.03 },
+  interRegionTier4DataTransferUnits: { tier: 'tier4', share: 0.02 },
+};
+
+function interRegion(key: string, compute: number): Metrics {
+  return Object.fromEntries(
+    Object.entries(INTER_REGION).map(([name, { tier, share }]) => [
+      name,
+      occurs(`${key}/${tier}`, share) * compute * 0.01,
+    ]),
+  );
 }
 
 /** A pipe moves data while its service computes; the first days carry the initial load. */
@@ -113,11 +127,13 @@ function pipeEntity(pipe: Pipe, service: Service): CostEntity {
       const share = hoursWithin(spans, from, until.toMillis()) / 24;
       const units = pipe.unitsPerDay * share * noise(`${pipe.id}/${isoDay(day)}`);
       const isNew = day.toMillis() - created < INITIAL_LOAD_DAYS * DAY_MS;
-      const loading = pipe.kind === 'postgres' && isNew;
+      // Later on a table that was added is loaded now and then.
+      const added = occurs(`${pipe.id}/${isoDay(day)}/load`, 0.05) * 0.1;
+      const loading = pipe.kind === 'postgres' ? (isNew ? 1.5 : added) : 0;
       return {
         computeUnits: units * 0.8,
         dataTransferUnits: units * 0.2 * weekday(day),
-        initialLoadUnits: loading ? units * 1.5 : 0,
+        initialLoadUnits: loading * units,
       };
     },
   };

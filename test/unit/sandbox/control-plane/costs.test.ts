@@ -81,7 +81,7 @@ describe('cost records', () => {
       expect(Object.values(one.metrics)).not.toContain(0);
       const allowed = {
         datawarehouse: /^(storage|backup)Units$/,
-        service: /^(compute|publicDataTransfer|interRegionTier[12]DataTransfer)Units$/,
+        service: /^(compute|publicDataTransfer|interRegionTier[1-4]DataTransfer)Units$/,
         clickpipe: /^(compute|dataTransfer|initialLoad)Units$/,
       }[one.entityType];
       for (const metric of Object.keys(one.metrics)) expect(metric).toMatch(allowed);
@@ -89,6 +89,26 @@ describe('cost records', () => {
     }
     const dates = result.costs.map((one) => one.date);
     expect(dates).not.toEqual([...dates].sort());
+  });
+
+  it('carry every metric of the specification somewhere in their 60 days', async () => {
+    const plane = await start();
+    const all = [
+      ...(await costs(plane, '2026-09-28', '2026-10-28')),
+      ...(await costs(plane, '2026-10-29', '2026-11-27')),
+    ];
+    expect([...new Set(all.flatMap(({ metrics }) => Object.keys(metrics)))].sort()).toEqual([
+      'backupUnits',
+      'computeUnits',
+      'dataTransferUnits',
+      'initialLoadUnits',
+      'interRegionTier1DataTransferUnits',
+      'interRegionTier2DataTransferUnits',
+      'interRegionTier3DataTransferUnits',
+      'interRegionTier4DataTransferUnits',
+      'publicDataTransferUnits',
+      'storageUnits',
+    ]);
   });
 
   it('have weekdays, a mover, a newcomer, a vanished service, and storage of stopped ones', async () => {
