@@ -176,7 +176,7 @@ describe('time', () => {
     await runner.tick();
     world.clock.advance('P3DT2H');
     await (await replica()).tick();
-    expect(textsIn('#finance').map((text) => text.slice(0, 16))).toEqual([
+    expect(textsIn('#finance').map((text) => text.replace('⚠️ ', '').slice(0, 16))).toEqual([
       'Thu 26 Nov (UTC)',
       'Sun 29 Nov (UTC)',
     ]);
@@ -196,7 +196,7 @@ describe('time', () => {
     world.clock.set('2026-11-30T08:00:00.000Z');
     await runner.tick();
     expect(textsIn('#finance')[0]).toMatch(
-      /^23 – 29 Nov 2026 \(UTC\): \*[\d,.]+ units\*, provisional\. .* on the week before · .* on a usual week/u,
+      /^⚠️ 23 – 29 Nov 2026 \(UTC\): \*[\d,.]+ units\*, provisional\. .* on the week before · .* on a usual week/u,
     );
   });
 });

@@ -203,6 +203,18 @@ describe('a form that is drawn again', () => {
   });
 });
 
+it('a form that was not drawn again, when sent, is answered by what was chosen in it', async () => {
+  await fillCreate('reporting h');
+  world.workspace.faults.failNext('views.update', 'internal_error', 100);
+  await ana.select('Provider', 'gcp');
+  await ana.expectEphemeral(/Slack did not draw the form Create a service again/u);
+  await ana.submit();
+  await ana.expectModal(/Region: This is needed/u);
+  expect(blocks()).toContain('"f:region:gcp"');
+  expect(values()).toContain('reporting h');
+  expect(problems()).toEqual([]);
+});
+
 describe('one press', () => {
   it('opens one form, pressed twice or delivered twice', async () => {
     await ana.command('/db');
