@@ -111,7 +111,7 @@ describe('Home', () => {
     await ana.openHome();
     await ana.expectHome(/scratch · dev · running/u);
     const before = commands();
-    await ana.select('scratch', 'Stop');
+    await ana.click('Stop: scratch');
     await ana.in('dm').expectMessage(/Stop scratch\?/u);
     expect(commands()).toBe(before);
     await ana.in('dm').click('Stop scratch');
@@ -126,7 +126,7 @@ describe('Home', () => {
     await ana.expectHome(/scratch · dev · stopping/u);
     world.workspace.admin.kick('#ops', 'ana');
     const before = commands();
-    await ana.select('scratch', 'Start');
+    await ana.click('Start: scratch');
     await ana.in('dm').expectMessage(/This choice no longer exists/u);
     expect(commands()).toBe(before);
     world.workspace.admin.add('#ops', 'ana');

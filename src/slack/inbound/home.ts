@@ -161,6 +161,7 @@ async function placesOf(
   readonly unread: number;
 }> {
   const places: HomePlace[] = [];
+  const offered = new Set<string>();
   const { channels } = deps.ports.settings.get();
   let perhapsMore = false;
   let read = 0;
@@ -170,10 +171,21 @@ async function placesOf(
     const { operations, unsure } = await ownOffers(actor, channelId, deps);
     perhapsMore ||= unsure;
     if (operations.length === 0) continue;
-    const rows = isMember ? await rowsIn(channelId, actor, deps) : [];
+    const all = isMember ? await rowsIn(channelId, actor, deps) : [];
+    const rows = all.filter((row) => isNews(row, offered));
     places.push({ channelId, operations, rows });
   }
   return { places, unsure: perhapsMore, unread: channels.length - read };
+}
+
+/** What an earlier channel offers already is not offered again: the same services are in many. */
+function isNews({ actions }: Row, offered: Set<string>): boolean {
+  const keys = actions.flatMap(({ do: one }) =>
+    one.kind === 'ask' ? [JSON.stringify([one.operation, one.input])] : [],
+  );
+  const isNew = keys.length === 0 || keys.some((key) => !offered.has(key));
+  for (const key of keys) offered.add(key);
+  return isNew;
 }
 
 /** Home has no channel: each button names the one in which it is judged. */

@@ -315,6 +315,27 @@ describe.skipIf(withoutChromium('the page: blocks'))('blocks', () => {
     await article.getByText('after').waitFor();
   });
 
+  it('a press beside an open overflow menu does what was pressed, and closes the menu', async () => {
+    const options = [{ text: plain('Log'), value: 'log' }];
+    const article = await draw([
+      {
+        type: 'actions',
+        block_id: 'beside',
+        elements: [
+          { type: 'overflow', action_id: 'more', options },
+          { type: 'button', action_id: 'pressed', text: plain('Beside it') },
+        ],
+      },
+    ]);
+    await article.getByRole('button', { name: 'More options' }).click();
+    await article.getByRole('menuitem', { name: 'Log' }).waitFor();
+    await article.getByRole('button', { name: 'Beside it' }).click({ force: true });
+    await expect
+      .poll(() => server.actions.filter((one) => 'actionId' in one && one.actionId === 'pressed'))
+      .toHaveLength(1);
+    expect(await article.getByRole('menuitem', { name: 'Log' }).count()).toBe(0);
+  });
+
   it('a container folds', async () => {
     const block = {
       type: 'container',

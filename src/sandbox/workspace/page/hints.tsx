@@ -20,7 +20,7 @@ const TRIES: readonly Try[] = [
   },
   {
     channel: 'ops',
-    text: '/db stop core --break-glass the disk is full',
+    text: '/db stop reader --break-glass the disk is full',
     why: 'as Ben: without an approval, and announced',
   },
   { channel: 'ops', text: '/db cost 7d', why: 'numbers that say how sure they are' },

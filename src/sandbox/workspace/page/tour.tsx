@@ -5,7 +5,7 @@ type Step = {
   readonly title: string;
   readonly text: string;
   /** What of the page it speaks of; `tour.css` marks it. */
-  readonly about: 'person' | 'channels' | 'composer' | 'messages' | 'world';
+  readonly about: 'person' | 'channels' | 'composer' | 'world';
   /** A line for the message field, by whom and where it is to be sent. */
   readonly line?: { readonly as: string; readonly channel: string; readonly text: string };
 };
@@ -37,7 +37,7 @@ const STEPS: readonly Step[] = [
     title: 'Break-glass',
     text: 'Ben may go ahead without an approval: with a reason, and announced in #audit before it runs.',
     about: 'composer',
-    line: { as: 'ben', channel: 'ops', text: '/db stop core --break-glass the disk is full' },
+    line: { as: 'ben', channel: 'ops', text: '/db stop reader --break-glass the disk is full' },
   },
   {
     title: 'When things go wrong',
