@@ -109,7 +109,7 @@ describe.each(['socket', 'http'] as const)('approvals, over %s', (mode) => {
       await expect.poll(async () => (await answers(newest?.number ?? 0)).length).toBe(2);
       await expectAlive(siege);
       const rows = (await siege.rows()).filter(({ number }) => number > (newest?.number ?? 0));
-      const denied = rows.some(({ detail }) => detail === 'request denied');
+      const denied = rows.some(({ decision }) => decision === 'request denied');
       expect(siege.writes()).toBe(denied ? 0 : 1);
     }
   });

@@ -35,7 +35,7 @@ async function expectWhole(siege: Siege): Promise<void> {
     expect.not.stringContaining('not readable'),
   ]);
   const ana = siege.world.as('ana').in('#ops');
-  await ana.command('/db log --limit 50');
+  await ana.command('/db log --limit 50 --all');
   await ana.expectEphemeral(/rows of the journal, newest first/);
   const rows = await siege.rows();
   for (const { channelId = 'C0', actor } of rows) {

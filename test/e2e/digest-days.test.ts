@@ -145,7 +145,7 @@ function happenings({ plane }: DigestWorld): ReadonlyMap<string, () => void> {
 const DOWN_DAY = 20;
 const AFTER_DOWNTIME = ['10:30', '15:30', '16:30'];
 const DEATHS = new Map<string, 'before-post' | 'after-post'>([
-  ['35 01:30', 'before-post'],
+  ['24 01:30', 'before-post'],
   ['38 00:30', 'after-post'],
 ]);
 

@@ -21,7 +21,7 @@ describe('a password that nobody has seen', () => {
 
   const ana = () => world.as('ana').in('#ops');
   const reminders = () =>
-    ana().state.messages.filter(({ text }) => text.startsWith('Nobody has seen the password of'));
+    ana().state.messages.filter(({ text }) => text.includes('Nobody has seen the password of'));
   const round = () => world.steward.housekeep();
 
   it('is reminded of once before it goes, in a direct message, over rounds and restarts', async () => {

@@ -19,9 +19,10 @@ async function page(path: string): Promise<string> {
 
 /** Every place that has to tell of it: `status`, `/healthz`, `/metrics` and the log. */
 async function expectTold(kind: string, words: RegExp): Promise<void> {
+  // A line of the audit channel follows the message that it tells of.
+  await expect.poll(() => page('/healthz')).toContain(`"kind":"${kind}"`);
   await at('ana').command('/db status');
   await at('ana').expectEphemeral(words);
-  expect(await page('/healthz')).toContain(`"kind":"${kind}"`);
   expect(await page('/metrics')).toMatch(new RegExp(`steward_troubles\\{kind="${kind}"`, 'u'));
   expect(linesOf(kind)).toBe(1);
 }

@@ -89,13 +89,17 @@ function asSentence(words: string): string {
   return `${words[0]?.toUpperCase() ?? ''}${words.slice(1)}`;
 }
 
-/** Slack takes errors for input blocks alone that stand in the view; else undefined. */
+/**
+ * Slack takes errors for input blocks alone that stand in the view; else undefined. A payload without
+ * blocks does not say what stands there.
+ */
 function errorsFor(
   issues: readonly Issue[],
   { operation, view }: Opened,
   state: FormState,
 ): Record<string, string> | undefined {
-  const standing = view.blocks && new Set(view.blocks.map(({ block_id: id }) => id));
+  const { blocks = [] } = view;
+  const standing = new Set(blocks.map(({ block_id: id }) => id));
   const errors: Record<string, string> = {};
   for (const { field, message } of issues) {
     const found = operation.fields.find(({ key }) => key === field);
@@ -105,7 +109,7 @@ function errorsFor(
       (found.section === undefined || state.open.includes(found.section));
     if (!shown) return undefined;
     const id = blockIdOf(found, state.raw, state.edition);
-    if (standing?.has(id) === false) return undefined;
+    if (blocks.length > 0 && !standing.has(id)) return undefined;
     errors[id] ??= message;
   }
   return errors;

@@ -11,7 +11,8 @@ import { ownerOf, type SlackDeps } from '../../outbound/deps.ts';
 import { actorOf, type Interactive, readInteractive, readPayload } from '../intake/payloads.ts';
 
 const viewShape = z.looseObject({
-  id: z.string(),
+  // It goes back to Slack as it came.
+  id: z.string().regex(/^[\w.-]{1,64}$/u),
   callback_id: z.string().default(''),
   hash: z.string().default(''),
   private_metadata: z.string().default(''),
