@@ -229,8 +229,8 @@ function messagesOf({ workspace }: Grounds): readonly Said[] {
   return [...seen.values()].sort((one, other) => Number(one.ts) - Number(other.ts));
 }
 
-const AUDIT_LINE =
-  /^(?:(?:⚠️|:warning:) )?(?:Break-glass, without an approval: )?(?:done|failed|unknown|denied) \S+ · /u;
+const MARK = /^(?:✅|⛔|⚠️|:[a-z_]+:) /u;
+const AUDIT_LINE = /^(?:Break-glass, without an approval: )?(?:done|failed|unknown|denied) \S+ · /u;
 
 const DONE: Readonly<Record<string, string>> = {
   'service.start': 'asked NAME to start',
@@ -258,7 +258,8 @@ function storyOf(row: Row, messages: readonly Said[]): Story {
 }
 
 function tells({ operation, subject, outcome, reference }: Row, message: Said): boolean {
-  const { words, channel } = message;
+  const { channel } = message;
+  const words = message.words.replace(MARK, '');
   // A call to who may approve says how its request ended; the outcome is told elsewhere.
   if (AUDIT_LINE.test(words) || words.startsWith('No longer waiting: ')) return false;
   if (outcome !== 'done') return new RegExp(`Reference ${reference}\\b`, 'u').test(words);

@@ -6,10 +6,10 @@ import { launchChromium } from './chromium.ts';
 import { type RunningPlayground, startPlayground } from './running-playground.ts';
 
 /**
- * Pictures of the real playground, to be looked at: `STEWARD_PICTURES=/tmp/pictures` says where. The one
- * in the README is `stop-approve-audit.png`.
+ * Pictures of the real playground, to be looked at: `npm run pictures` makes them in `pictures`, or where
+ * STEWARD_PICTURES says. The one in the README is `stop-approve-audit.png`.
  */
-const FOLDER = process.env['STEWARD_PICTURES'];
+const FOLDER = process.env['STEWARD_PICTURES'] ?? 'pictures';
 
 const LOOKS = (['light', 'dark'] as const).flatMap((scheme) =>
   [1_280, 390].map((width) => ({ scheme, width })),
@@ -36,14 +36,13 @@ const FORMS: readonly (readonly [name: string, line: string, title: string])[] =
   ['form-invite', '/db invite', 'Invite'],
 ];
 
-describe.skipIf(FOLDER === undefined)('pictures of the playground', () => {
-  const folder = FOLDER ?? '';
+describe('pictures of the playground', () => {
   let playground: RunningPlayground;
   let browser: Browser;
   let page: Page;
 
   beforeAll(async () => {
-    await mkdir(folder, { recursive: true });
+    await mkdir(FOLDER, { recursive: true });
     playground = await startPlayground();
     browser = await launchChromium();
     page = await browser.newPage();
@@ -69,7 +68,7 @@ describe.skipIf(FOLDER === undefined)('pictures of the playground', () => {
       await page.emulateMedia({ colorScheme: scheme });
       await page.setViewportSize({ width, height: 860 });
       await page.waitForTimeout(150);
-      await page.screenshot({ path: join(folder, `${name}-${scheme}-${width}.png`) });
+      await page.screenshot({ path: join(FOLDER, `${name}-${scheme}-${width}.png`) });
     }
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize({ width: 1_280, height: 860 });
@@ -109,11 +108,11 @@ describe.skipIf(FOLDER === undefined)('pictures of the playground', () => {
       figure{margin:0 0 16px}figure:last-child{margin:0}figcaption{padding-bottom:6px}
       img{display:block;width:100%;border:1px solid #ddd8cc;border-radius:8px}</style>${figures.join('')}`,
     );
-    const path = join(folder, 'stop-approve-audit.png');
+    const path = join(FOLDER, 'stop-approve-audit.png');
     await sheet.screenshot({ path, fullPage: true });
     await sheet.close();
     expect((await readFile(path)).length).toBeLessThan(300_000);
-    await writeFile(join(folder, 'README.txt'), 'Made by test/browser/pictures.test.ts.\n');
+    await writeFile(join(FOLDER, 'README.txt'), 'Made by test/browser/pictures.ts.\n');
   }, 60_000);
 
   it.each(CARDS)(
