@@ -78,6 +78,8 @@ describe('pictures of the playground', () => {
     await page.setViewportSize({ width: 900, height: 620 });
     const shots: [string, Buffer][] = [];
     const shoot = async (caption: string, what: Locator): Promise<void> => {
+      // Under the pointer a message shows what else it can do.
+      await page.mouse.move(0, 0);
       await page.waitForTimeout(200);
       shots.push([caption, await what.screenshot()]);
     };
