@@ -83,6 +83,9 @@ export function foldedRows(
   ];
 }
 
+/** Which is not zero. */
+const NOT_REPORTED: Cell = { number: 0, text: '–' };
+
 /** The table of a summary and of `/db cost`, with what it is by, in one and in many. Cost units. */
 export function rowTable(
   rows: readonly CostRow[],
@@ -94,9 +97,9 @@ export function rowTable(
     header: [one, 'Units', ...(compared ? ['Change'] : []), 'Share'],
     rows: foldedRows(rows, MOST_ROWS, many).map((row) => [
       row.label,
-      row.units === undefined ? { number: 0, text: '–' } : unitsCell(row.units),
+      row.units === undefined ? NOT_REPORTED : unitsCell(row.units),
       ...(compared ? [changeCell(row)] : []),
-      shareCell(row.units ?? 0, totalUnits),
+      row.units === undefined ? NOT_REPORTED : shareCell(row.units, totalUnits),
     ]),
   };
 }
