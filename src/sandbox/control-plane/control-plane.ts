@@ -1,11 +1,13 @@
 import { createServer } from 'node:http';
+import { consoleAct } from './console/acts.ts';
+import { performConsole } from './console/perform.ts';
 import { Faults } from './faults.ts';
 import type { ApiContext } from './http/api.ts';
 import { createListener } from './http/listener.ts';
 import { RateLimiter } from './http/rate-limiter.ts';
 import { RequestLog } from './http/request-log.ts';
 import type { ControlPlane, ControlPlaneOptions, ControlPlaneParts } from './plane.ts';
-import { BEARER, KEYS } from './seed.ts';
+import { ACME, BEARER, KEYS } from './seed.ts';
 import { type Clock, createSettableClock, type SettableClock } from './settable-clock.ts';
 import { changeSettings, DEFAULT_SETTINGS, settingsChange } from './settings.ts';
 import { createSeed } from './state/seed-data.ts';
@@ -62,6 +64,12 @@ function createParts(clock: Clock, options: ControlPlaneOptions) {
       return world.settings;
     },
     planCosts: (plan) => world.costs.plan(plan),
+    console: (act) =>
+      performConsole(consoleAct.parse(act), {
+        world,
+        now: clock.now(),
+        organizationId: ACME.id,
+      }),
     requests: () => log.list(),
     state: () => dumpWorld(world, clock.now()),
     reset: () => {

@@ -80,6 +80,7 @@ Look and disturb
   curl -X DELETE ${url}/sandbox/faults
   curl ${json} -d '{"advance":"P1D"}' ${url}/sandbox/clock
   curl ${json} -d '{"lateHours":10}' ${url}/sandbox/costs
+  curl ${json} -d '{"act":"stop","service":"scratch"}' ${url}/sandbox/console
   curl ${json} -d '{"rateLimit":{"limit":40}}' ${url}/sandbox/settings
   curl -X POST ${url}/sandbox/reset
 

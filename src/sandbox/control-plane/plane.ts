@@ -1,4 +1,5 @@
 import type { CostPlan } from './billing/scenario.ts';
+import type { ConsoleRequest } from './console/acts.ts';
 import type { Faults } from './faults.ts';
 import type { LoggedRequest } from './http/request-log.ts';
 import type { Clock, SettableClock } from './settable-clock.ts';
@@ -28,6 +29,8 @@ export type ControlPlaneParts = {
   settings(): Settings;
   changeSettings(change: SettingsChange): Settings;
   planCosts(plan: CostPlan): void;
+  /** Lets somebody act in the console of Acme; gives the ids of the activities that tell of it. */
+  console(act: ConsoleRequest): readonly string[];
   /** Every API request since the start or the last reset, oldest first. */
   requests(): readonly LoggedRequest[];
   state(): StateDump;

@@ -73,6 +73,21 @@ export const DASHBOARDS = {
   unused: '6601aa00bb11cc22dd33ee03',
 } as const;
 
+/** On `analytics`, in the cloud itself. */
+export const CLOUD_DASHBOARDS = {
+  latency: '6602aa00bb11cc22dd33ee01',
+  errors: '6602aa00bb11cc22dd33ee02',
+  unused: '6602aa00bb11cc22dd33ee03',
+} as const;
+
+/** Of Acme; `analyst` and `billing` are its own. */
+export const ROLES = {
+  admin: '2b3c4d5e-0001-4f6a-8b7c-800000000001',
+  developer: '2b3c4d5e-0002-4f6a-8b7c-800000000002',
+  analyst: '2b3c4d5e-0003-4f6a-8b7c-800000000003',
+  billing: '2b3c4d5e-0004-4f6a-8b7c-800000000004',
+} as const;
+
 /** A backup of `analytics`. */
 export const BACKUP_ID = '9a8b7c6d-5e4f-4a3b-8c2d-500000000001';
 

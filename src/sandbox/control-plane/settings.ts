@@ -40,8 +40,13 @@ const settings = z.strictObject({
   members: z.array(z.string()),
   /** Adds `assignedRoles` to invitations, as organizations with custom roles do. */
   customRoles: z.boolean(),
-  /** Seconds until an activity record can be read. */
-  activityLagSeconds: z.number().min(0),
+  /**
+   * Seconds until an activity record can be read; absent: at once in neutral mode, in clickhouse
+   * mode up to 30, each record its own.
+   */
+  activityLagSeconds: z.number().min(0).optional(),
+  /** Seconds until a list shows what was made; absent: 1 to 3, each record its own. */
+  listLagSeconds: z.number().min(0).optional(),
   /** How dashboard deletion answers: as specified, or as the self-hosted server's code does. */
   dashboards: z.enum(['specification', 'self-hosted']),
   quirks: z.array(z.enum(QUIRKS)),
@@ -69,7 +74,6 @@ export const DEFAULT_SETTINGS: Settings = {
   duplicateInvitations: 'accept',
   members: [],
   customRoles: false,
-  activityLagSeconds: 0,
   dashboards: 'specification',
   quirks: [],
 };

@@ -1,10 +1,24 @@
+import { listActivities, readActivity } from '../activities/reads.ts';
+import {
+  deleteCloudDashboard,
+  listCloudDashboards,
+  readCloudDashboard,
+} from '../cloud/dashboards.ts';
+import {
+  listBackups,
+  listOrganizations,
+  listRoles,
+  listServices,
+  readService,
+} from '../cloud/reads.ts';
 import { createPipe } from '../pipes/handlers.ts';
+import { listPipes, readPipe } from '../pipes/reads.ts';
 import { newUuid } from '../random.ts';
 import { badField, Refusal } from '../refusal.ts';
 import { type Call, uuidParam } from '../resources/call.ts';
 import { deleteDashboard } from '../resources/dashboards.ts';
-import { createInvitation, readInvitation } from '../resources/invitations.ts';
-import { readActivity, readQueryEndpoint, readUsageCost } from '../resources/reads.ts';
+import { createInvitation, listInvitations, readInvitation } from '../resources/invitations.ts';
+import { readQueryEndpoint, readUsageCost } from '../resources/reads.ts';
 import { commandService, createService } from '../services/handlers.ts';
 import type { Clock } from '../settable-clock.ts';
 import type { ApiKey, BearerToken } from '../state/model.ts';
@@ -46,6 +60,18 @@ const HANDLERS: Readonly<Record<ControlOperation, (call: Call) => unknown>> = {
   'pipe.create': createPipe,
   'activity.read': readActivity,
   'cost.read': readUsageCost,
+  'organization.list': listOrganizations,
+  'role.list': listRoles,
+  'service.list': listServices,
+  'service.read': readService,
+  'backup.list': listBackups,
+  'invitation.list': listInvitations,
+  'activity.list': listActivities,
+  'pipe.list': listPipes,
+  'pipe.read': readPipe,
+  'cloud-dashboard.list': listCloudDashboards,
+  'cloud-dashboard.read': readCloudDashboard,
+  'cloud-dashboard.delete': deleteCloudDashboard,
 };
 
 /** Carries out one request at once, without waiting for anything, so that nothing interleaves. */
@@ -77,7 +103,8 @@ function answerControl(
   const now = context.clock.now();
   let headers: Record<string, string> = {};
   try {
-    const key = authenticateBasic(request.headers['authorization'], context.keys);
+    const keys = context.keys.filter((known) => !world.deletedKeys.has(known.id));
+    const key = authenticateBasic(request.headers['authorization'], keys);
     const rate = limiter.take(key.id, now, world.settings.rateLimit);
     headers = rateHeaders(rate);
     if (!rate.allowed) {
@@ -86,12 +113,14 @@ function answerControl(
       }
       throw new Refusal('TOO_MANY_REQUESTS', 'the rate limit of this API key is reached');
     }
+    const lists = isClickhouse ? (match.route.lists ?? []) : [];
     const result = handler({
       world,
       now,
       params: match.params,
       organizationId: requireOrganization(match, key, world),
-      query: readQuery(request.query, match.route.query),
+      query: readQuery(request.query, match.route.query, lists),
+      filters: request.query.getAll('filter'),
       body: takesBody(match)
         ? parseJsonBody(request.body, request.headers['content-type'])
         : undefined,
@@ -110,7 +139,8 @@ function answerControl(
 }
 
 /** Chosen: an unknown organization reads as missing, a known one of somebody else as forbidden. */
-function requireOrganization({ params }: RouteMatch, key: ApiKey, world: World): string {
+function requireOrganization({ route, params }: RouteMatch, key: ApiKey, world: World): string {
+  if (route.operation === 'organization.list') return key.organizationId;
   const id = uuidParam(params, 'organizationId');
   if (!world.organizations.has(id)) {
     throw new Refusal('NOT_FOUND', 'no organization with this id');
@@ -121,9 +151,14 @@ function requireOrganization({ params }: RouteMatch, key: ApiKey, world: World):
   return id;
 }
 
-function readQuery(query: URLSearchParams, known: readonly string[]): ReadonlyMap<string, string> {
+function readQuery(
+  query: URLSearchParams,
+  known: readonly string[],
+  lists: readonly string[],
+): ReadonlyMap<string, string> {
   const read = new Map<string, string>();
   for (const [name, value] of query) {
+    if (lists.includes(name)) continue;
     if (!known.includes(name)) throw badField(name, 'is not a query parameter of this request');
     if (read.has(name)) throw badField(name, 'must be given once');
     read.set(name, value);

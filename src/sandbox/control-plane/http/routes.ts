@@ -1,4 +1,6 @@
-export type OperationName =
+export type OperationName = SpecifiedOperation | CloudOperation;
+
+type SpecifiedOperation =
   | 'service.create'
   | 'service.state'
   | 'invitation.create'
@@ -8,6 +10,21 @@ export type OperationName =
   | 'activity.read'
   | 'cost.read'
   | 'dashboard.delete';
+
+/** What ClickHouse Cloud serves beside the specification. */
+type CloudOperation =
+  | 'organization.list'
+  | 'role.list'
+  | 'service.list'
+  | 'service.read'
+  | 'backup.list'
+  | 'invitation.list'
+  | 'activity.list'
+  | 'pipe.list'
+  | 'pipe.read'
+  | 'cloud-dashboard.list'
+  | 'cloud-dashboard.read'
+  | 'cloud-dashboard.delete';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -22,12 +39,14 @@ export type Route = {
   readonly api: 'control' | 'observability';
   /** Query parameters that are accepted; every other one is refused. */
   readonly query: readonly string[];
+  /** In clickhouse mode these as well, each as often as it likes. */
+  readonly lists?: readonly string[];
 };
 
 const ORGANIZATION = '/v1/organizations/{organizationId}';
 const SERVICE = `${ORGANIZATION}/services/{serviceId}`;
 
-/** All that the stand-in serves: the nine operations and nothing more. Spec: Endpoints */
+/** All that the stand-in serves in neutral mode: the nine operations and nothing more. Spec: Endpoints */
 export const ROUTES: readonly Route[] = [
   control('service.create', 'POST', `${ORGANIZATION}/services`),
   control('service.state', 'PATCH', `${SERVICE}/state`),
@@ -39,7 +58,11 @@ export const ROUTES: readonly Route[] = [
     clickhousePath: `${SERVICE}/clickpipes`,
   },
   control('activity.read', 'GET', `${ORGANIZATION}/activities/{activityId}`),
-  { ...control('cost.read', 'GET', `${ORGANIZATION}/usageCost`), query: ['from_date', 'to_date'] },
+  {
+    ...control('cost.read', 'GET', `${ORGANIZATION}/usageCost`),
+    query: ['from_date', 'to_date'],
+    lists: ['filter'],
+  },
   {
     operation: 'dashboard.delete',
     method: 'DELETE',
@@ -47,6 +70,27 @@ export const ROUTES: readonly Route[] = [
     api: 'observability',
     query: [],
   },
+];
+
+const DASHBOARDS = `${SERVICE}/clickstack/dashboards`;
+
+/** What it serves in clickhouse mode as well. Spec: ClickHouse spellings */
+export const CLOUD_ROUTES: readonly Route[] = [
+  control('organization.list', 'GET', '/v1/organizations'),
+  control('role.list', 'GET', `${ORGANIZATION}/roles`),
+  { ...control('service.list', 'GET', `${ORGANIZATION}/services`), lists: ['filter'] },
+  control('service.read', 'GET', SERVICE),
+  control('backup.list', 'GET', `${SERVICE}/backups`),
+  control('invitation.list', 'GET', `${ORGANIZATION}/invitations`),
+  {
+    ...control('activity.list', 'GET', `${ORGANIZATION}/activities`),
+    query: ['from_date', 'to_date'],
+  },
+  control('pipe.list', 'GET', `${SERVICE}/clickpipes`),
+  control('pipe.read', 'GET', `${SERVICE}/clickpipes/{clickPipeId}`),
+  control('cloud-dashboard.list', 'GET', DASHBOARDS),
+  control('cloud-dashboard.read', 'GET', `${DASHBOARDS}/{clickStackDashboardId}`),
+  control('cloud-dashboard.delete', 'DELETE', `${DASHBOARDS}/{clickStackDashboardId}`),
 ];
 
 function control(operation: OperationName, method: Method, path: string): Route {
@@ -64,7 +108,8 @@ export function matchRoute(
   pathname: string,
   names: 'neutral' | 'clickhouse',
 ): RouteMatch | undefined {
-  for (const route of ROUTES) {
+  const served = names === 'clickhouse' ? [...ROUTES, ...CLOUD_ROUTES] : ROUTES;
+  for (const route of served) {
     if (route.method !== method) continue;
     const pattern = names === 'clickhouse' ? (route.clickhousePath ?? route.path) : route.path;
     const params = matchPath(pattern, pathname);

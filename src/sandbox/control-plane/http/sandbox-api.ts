@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { costPlan } from '../billing/scenario.ts';
+import { consoleAct } from '../console/acts.ts';
 import { faultRequest } from '../faults.ts';
 import type { ControlPlaneParts } from '../plane.ts';
 import { settingsChange } from '../settings.ts';
@@ -32,6 +33,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
     plane.planCosts(costPlan.parse(body));
     return {};
   },
+  'POST /sandbox/console': (plane, body) => plane.console(consoleAct.parse(body)),
   'GET /sandbox/settings': (plane) => plane.settings(),
   'POST /sandbox/settings': (plane, body) => plane.changeSettings(settingsChange.parse(body)),
   'POST /sandbox/reset': (plane) => {

@@ -1,7 +1,6 @@
 import type { DateTime } from 'luxon';
-import { newHexId } from '../random.ts';
 import { badField, Refusal } from '../refusal.ts';
-import { isoOf, stateAt } from '../services/states.ts';
+import { stateAt } from '../services/states.ts';
 import type { ApiKey, Service } from '../state/model.ts';
 import type { World } from '../state/world.ts';
 import { isUuid } from '../validation/scalars.ts';
@@ -12,6 +11,8 @@ export type Call = {
   readonly now: DateTime;
   readonly params: Readonly<Record<string, string>>;
   readonly query: ReadonlyMap<string, string>;
+  /** Of a list that can be filtered by tags; each has to hold. */
+  readonly filters: readonly string[];
   /** The parsed JSON body; undefined for operations that take none. */
   readonly body: unknown;
   readonly key: ApiKey;
@@ -36,19 +37,12 @@ export function requireService({ world, params, organizationId, now }: Call): Se
   return service;
 }
 
-/** Adds the record that the API keeps of a change made with a key. Facts: Activities. */
-export function recordActivity(call: Call, type: string, serviceId?: string): void {
-  const activity = {
-    id: newHexId(),
-    organizationId: call.organizationId,
-    createdAt: isoOf(call.now),
-    type,
-    actorType: 'api',
-    actorId: call.key.id,
-    actorDetails: call.key.name,
-    actorIpAddress: call.ipAddress,
-    serviceId,
-    userAgent: call.userAgent,
-  } as const;
-  call.world.activities.set(activity.id, activity);
+/** A developer's key may lack costs and activities. Throws a 403 `Refusal`. */
+export function requireAdmin({ key }: Call): void {
+  if (key.role !== 'admin') throw new Refusal('FORBIDDEN', 'the API key needs the admin role');
+}
+
+/** Whether the cloud's mode is on, with its spellings, its reads and its requests. */
+export function isCloud(world: World): boolean {
+  return world.settings.names === 'clickhouse';
 }

@@ -4,6 +4,7 @@ import { Refusal } from '../refusal.ts';
 import {
   changeAt,
   moveThrough,
+  SECONDS_TO_AWAKE,
   SECONDS_TO_RUN,
   SECONDS_TO_STOP,
   type ServiceState,
@@ -12,24 +13,27 @@ import {
 
 export const commandRequest = z.strictObject({ command: z.enum(['start', 'stop']) });
 
-export type Command = z.output<typeof commandRequest>['command'];
+/** ClickHouse Cloud takes a third one. */
+export const cloudCommandRequest = z.strictObject({ command: z.enum(['start', 'stop', 'awake']) });
 
-type Effect = 'start' | 'stop' | 'nothing' | 'conflict';
+export type Command = z.output<typeof cloudCommandRequest>['command'];
+
+type Effect = Command | 'nothing' | 'conflict';
 
 /** What each command does in each state. Where practice is unverified, the quiet answer was chosen. */
 const EFFECTS: Readonly<Record<ServiceState, Readonly<Record<Command, Effect>>>> = {
-  running: { start: 'nothing', stop: 'stop' },
-  partially_running: { start: 'nothing', stop: 'stop' },
-  degraded: { start: 'nothing', stop: 'stop' },
-  provisioning: { start: 'nothing', stop: 'stop' },
-  starting: { start: 'nothing', stop: 'stop' },
-  awaking: { start: 'nothing', stop: 'stop' },
-  idle: { start: 'nothing', stop: 'stop' },
-  stopped: { start: 'start', stop: 'nothing' },
-  stopping: { start: 'conflict', stop: 'nothing' },
-  terminating: { start: 'conflict', stop: 'conflict' },
-  terminated: { start: 'conflict', stop: 'conflict' },
-  failed: { start: 'conflict', stop: 'conflict' },
+  running: { start: 'nothing', stop: 'stop', awake: 'nothing' },
+  partially_running: { start: 'nothing', stop: 'stop', awake: 'nothing' },
+  degraded: { start: 'nothing', stop: 'stop', awake: 'nothing' },
+  provisioning: { start: 'nothing', stop: 'stop', awake: 'nothing' },
+  starting: { start: 'nothing', stop: 'stop', awake: 'nothing' },
+  awaking: { start: 'nothing', stop: 'stop', awake: 'nothing' },
+  idle: { start: 'nothing', stop: 'stop', awake: 'awake' },
+  stopped: { start: 'start', stop: 'nothing', awake: 'nothing' },
+  stopping: { start: 'conflict', stop: 'nothing', awake: 'nothing' },
+  terminating: { start: 'conflict', stop: 'conflict', awake: 'conflict' },
+  terminated: { start: 'conflict', stop: 'conflict', awake: 'conflict' },
+  failed: { start: 'conflict', stop: 'conflict', awake: 'conflict' },
 };
 
 export type CommandContext = {
@@ -66,6 +70,12 @@ export function applyCommand(
         via: 'stopping',
         to: 'stopped',
         seconds: SECONDS_TO_STOP,
+      });
+    case 'awake':
+      return moveThrough(history, context.now, {
+        via: 'awaking',
+        to: 'running',
+        seconds: SECONDS_TO_AWAKE,
       });
     case 'start':
       requireSettled(current, context);

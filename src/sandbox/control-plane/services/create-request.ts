@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { flag, ipv4OrCidr, text, uuid, whole } from '../validation/scalars.ts';
 
 /** The region pairs are not in the specification; they follow each provider's way of naming. */
-export const REGIONS_OF = {
+const REGIONS_OF = {
   aws: [
     'ap-northeast-1',
     'ap-south-1',
@@ -20,6 +20,38 @@ export const REGIONS_OF = {
   azure: ['eastus', 'eastus2', 'westus3', 'germanywestcentral'],
 } as const;
 
+/** ClickHouse Cloud's own. */
+const CLOUD_REGIONS_OF = {
+  aws: [
+    'ap-northeast-1',
+    'ap-northeast-2',
+    'ap-south-1',
+    'ap-southeast-1',
+    'ap-southeast-2',
+    'ca-central-1',
+    'eu-central-1',
+    'eu-west-1',
+    'eu-west-2',
+    'il-central-1',
+    'us-east-1',
+    'us-east-2',
+    'us-west-2',
+  ],
+  gcp: [
+    'us-east1',
+    'us-central1',
+    'europe-west2',
+    'europe-west4',
+    'asia-southeast1',
+    'asia-northeast1',
+  ],
+  azure: ['eastus', 'eastus2', 'westus3', 'germanywestcentral', 'centralus'],
+} as const;
+
+export const REGIONS: Readonly<
+  Record<'neutral' | 'clickhouse', Readonly<Record<'aws' | 'gcp' | 'azure', readonly string[]>>>
+> = { neutral: REGIONS_OF, clickhouse: CLOUD_REGIONS_OF };
+
 const TIERS = [
   'development',
   'production',
@@ -34,13 +66,17 @@ const TIERS = [
   'dedicated_standard_n2d_standard_64_24SSD',
 ] as const;
 
-const PROFILES = [
+const CLOUD_PROFILES = [
   'v1-default',
   'v1-highmem-xs',
   'v1-highmem-s',
   'v1-highmem-m',
   'v1-highmem-l',
   'v1-highmem-xl',
+] as const;
+
+const PROFILES = [
+  ...CLOUD_PROFILES,
   'v1-highcpu-s',
   'v1-highcpu-m',
   'v1-highcpu-l',
@@ -87,4 +123,30 @@ export const createServiceRequest = z.strictObject({
   privatePreviewTermsChecked: flag.exactOptional(),
 });
 
-export type CreateServiceRequest = z.output<typeof createServiceRequest>;
+const tagText = z.string().regex(/^[a-zA-Z0-9._-]+$/, 'must be letters, digits, ".", "_" and "-"');
+
+/** The same as ClickHouse Cloud takes it. Spec: ClickHouse spellings */
+export const cloudCreateServiceRequest = createServiceRequest.extend({
+  region: z.enum([...CLOUD_REGIONS_OF.aws, ...CLOUD_REGIONS_OF.gcp, ...CLOUD_REGIONS_OF.azure]),
+  profile: z.enum(CLOUD_PROFILES).exactOptional(),
+  autoscalingMode: z.enum(['vertical', 'horizontal']).exactOptional(),
+  minReplicas: whole(1, 20).exactOptional(),
+  maxReplicas: whole(1, 20).exactOptional(),
+  tags: z
+    .array(z.strictObject({ key: tagText.max(128), value: tagText.max(256).exactOptional() }))
+    .min(1)
+    .exactOptional(),
+  enableCoreDumps: flag.exactOptional(),
+});
+
+type CloudOnly = 'autoscalingMode' | 'minReplicas' | 'maxReplicas' | 'tags' | 'enableCoreDumps';
+
+/** Of either mode. */
+export type CreateServiceRequest = Omit<
+  z.output<typeof createServiceRequest>,
+  'region' | 'profile'
+> &
+  Pick<z.output<typeof cloudCreateServiceRequest>, CloudOnly> & {
+    readonly region: string;
+    readonly profile?: string;
+  };

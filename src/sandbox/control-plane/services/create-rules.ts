@@ -1,7 +1,7 @@
 import type { Settings } from '../settings.ts';
 import type { Backup } from '../state/model.ts';
 import type { Problem } from '../validation/parse-request.ts';
-import { type CreateServiceRequest, REGIONS_OF } from './create-request.ts';
+import { type CreateServiceRequest, REGIONS } from './create-request.ts';
 
 type CreateContext = {
   readonly settings: Settings;
@@ -31,10 +31,14 @@ export const CREATE_RULES: readonly Rule[] = [
   warehouseIsKnown,
   backupFits,
   idleTimeoutNeedsIdling,
+  autoscalingFits,
 ];
 
-function regionFitsProvider({ provider, region }: CreateServiceRequest): Problem | undefined {
-  const regions: readonly string[] = REGIONS_OF[provider];
+function regionFitsProvider(
+  { provider, region }: CreateServiceRequest,
+  { settings }: CreateContext,
+): Problem | undefined {
+  const regions = REGIONS[settings.names][provider];
   if (regions.includes(region)) return undefined;
   return broken('region', `must be a region of ${provider}: ${regions.join(', ')}`);
 }
@@ -157,6 +161,24 @@ function backupFits(request: CreateServiceRequest, context: CreateContext): Prob
 function idleTimeoutNeedsIdling(request: CreateServiceRequest): Problem | undefined {
   if (request.idleScaling !== false || request.idleTimeoutMinutes === undefined) return undefined;
   return broken('idleTimeoutMinutes', 'must be left out when idleScaling is false');
+}
+
+/** Chosen, after the record's words for the two modes: one moves the memory, the other the replicas. */
+function autoscalingFits(request: CreateServiceRequest): Problem | undefined {
+  const { autoscalingMode, numReplicas, minReplicas, maxReplicas } = request;
+  const isHorizontal = autoscalingMode === 'horizontal';
+  for (const field of ['minReplicas', 'maxReplicas'] as const) {
+    const given = request[field] !== undefined;
+    if (given && !isHorizontal) return broken(field, 'needs autoscalingMode horizontal');
+    if (!given && isHorizontal) return broken(field, 'is required when autoscaling is horizontal');
+  }
+  if (isHorizontal && numReplicas !== undefined) {
+    return broken('numReplicas', 'must be left out when autoscaling is horizontal');
+  }
+  if ((minReplicas ?? 0) > (maxReplicas ?? Number.POSITIVE_INFINITY)) {
+    return broken('minReplicas', 'must be at most maxReplicas');
+  }
+  return undefined;
 }
 
 function broken(path: string, words: string): Problem {

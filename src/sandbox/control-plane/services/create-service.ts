@@ -50,7 +50,9 @@ export function buildService(
 function withDefaults(request: CreateServiceRequest, settings: Settings): CreateServiceRequest {
   const idleScaling = request.idleScaling ?? true;
   return {
-    numReplicas: settings.organizationTier === 'BASIC' ? 1 : 3,
+    ...(request.autoscalingMode === 'horizontal'
+      ? {}
+      : { numReplicas: settings.organizationTier === 'BASIC' ? 1 : 3 }),
     minReplicaMemoryGb: Math.min(16, request.maxReplicaMemoryGb ?? 16),
     // At most what a free service may have, unless more was asked for as the least.
     maxReplicaMemoryGb: Math.max(120, request.minReplicaMemoryGb ?? 0),

@@ -12,8 +12,14 @@ export type ServiceRecord = Readonly<Record<string, unknown>> & {
  * The service record as the API returns it; keys without a value are absent. Request-only fields
  * (`backupId`, `privatePreviewTermsChecked`) are not part of it. Spec: Service
  */
-export function toServiceRecord(service: Service, now: DateTime): ServiceRecord {
-  const { backupId: _b, privatePreviewTermsChecked: _p, endpoints, ...fields } = service.fields;
+export function toServiceRecord(
+  service: Service,
+  now: DateTime,
+  names: 'neutral' | 'clickhouse' = 'neutral',
+): ServiceRecord {
+  const { backupId: _b, privatePreviewTermsChecked: _p, endpoints, ...asked } = service.fields;
+  const { tags, autoscalingMode, minReplicas, maxReplicas, enableCoreDumps, ...fields } = asked;
+  const cloud = { tags, autoscalingMode, minReplicas, maxReplicas, enableCoreDumps };
   const host = `${service.id.slice(0, 8)}.${fields.region}.${fields.provider}.db.example`;
   return {
     id: service.id,
@@ -45,5 +51,26 @@ export function toServiceRecord(service: Service, now: DateTime): ServiceRecord 
           transparentDataEncryptionKeyId: `fake-tde-key-${service.id.slice(0, 8)}`,
         }
       : {}),
+    ...(names === 'clickhouse' ? { ...cloud, ...cloudFields(service.fields) } : {}),
+  };
+}
+
+/** What ClickHouse Cloud's record has beside the specified one. */
+function cloudFields(fields: Service['fields']): Readonly<Record<string, unknown>> {
+  const autoscalingMode = fields.autoscalingMode ?? 'vertical';
+  const { numReplicas, minReplicas, maxReplicas, minReplicaMemoryGb, maxReplicaMemoryGb } = fields;
+  return {
+    autoscalingMode,
+    tags: fields.tags ?? [],
+    enableCoreDumps: fields.enableCoreDumps ?? false,
+    currentScaling: {
+      effectiveAutoscalingMode: autoscalingMode,
+      effectiveMinReplicaMemoryGb: minReplicaMemoryGb,
+      effectiveMaxReplicaMemoryGb: maxReplicaMemoryGb,
+      effectiveMinReplicas: minReplicas ?? numReplicas,
+      effectiveMaxReplicas: maxReplicas ?? numReplicas,
+      effectiveIdleScaling: fields.idleScaling,
+      effectiveIdleTimeoutMinutes: fields.idleTimeoutMinutes,
+    },
   };
 }

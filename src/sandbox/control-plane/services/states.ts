@@ -26,6 +26,8 @@ export type StateChange = {
 /** Seconds from a transient state to the one it leads to. */
 export const SECONDS_TO_RUN = 20;
 export const SECONDS_TO_STOP = 15;
+export const SECONDS_TO_AWAKE = 30;
+export const SECONDS_TO_TERMINATE = 60;
 export const SECONDS_TO_PROVISION = 150;
 export const SECONDS_TO_RESTORE = 25 * 60;
 

@@ -14,7 +14,12 @@ export type ApiKey = {
 /** A key of the observability API. */
 export type BearerToken = { readonly token: string; readonly name: string };
 
-export type Organization = { readonly id: string; readonly name: string };
+export type Organization = {
+  readonly id: string;
+  readonly name: string;
+  /** ISO moment. */
+  readonly createdAt: string;
+};
 
 export type Warehouse = {
   readonly id: string;
@@ -60,6 +65,8 @@ export type Invitation = {
   readonly organizationId: string;
   readonly email: string;
   readonly role: string;
+  /** Ids of roles, where they were given. */
+  readonly assignedRoleIds?: readonly string[] | undefined;
   readonly createdAt: string;
   readonly expireAt: string;
 };
@@ -76,6 +83,7 @@ export type Activity = {
   readonly actorIpAddress?: string | undefined;
   readonly serviceId?: string | undefined;
   readonly userAgent?: string | undefined;
+  readonly targetKeyId?: string | undefined;
 };
 
 export type QueryEndpoint = {
@@ -89,8 +97,32 @@ export type QueryEndpoint = {
 export type Backup = {
   readonly id: string;
   readonly organizationId: string;
+  readonly serviceId: string;
   readonly region: string;
   readonly tier: string;
+  /** ISO moment. */
+  readonly startedAt: string;
+  readonly minutes: number;
+  readonly sizeInBytes: number;
+};
+
+/** A dashboard of the cloud itself, on a service; the observability API has others. */
+export type CloudDashboard = {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly serviceId: string;
+  readonly name: string;
+  readonly tags: readonly string[];
+};
+
+/** What members and invited people may do, by name. */
+export type Role = {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly name: string;
+  readonly type: 'system' | 'custom';
+  /** ISO moment. */
+  readonly createdAt: string;
 };
 
 /** What a stand-in starts from and returns to on reset. */
@@ -104,6 +136,8 @@ export type Seed = {
   readonly dashboards: readonly string[];
   readonly queryEndpoints: readonly QueryEndpoint[];
   readonly backups: readonly Backup[];
+  readonly cloudDashboards: readonly CloudDashboard[];
+  readonly roles: readonly Role[];
   /** First ISO day with costs. */
   readonly costsFrom: string;
 };

@@ -2,7 +2,6 @@ import type { DateTime } from 'luxon';
 import {
   ACME,
   ACTIVITIES,
-  BACKUP_ID,
   DASHBOARDS,
   GLOBEX,
   INVITATIONS,
@@ -12,6 +11,7 @@ import {
 } from '../seed.ts';
 import { isoOf } from '../services/states.ts';
 import type { Activity, Invitation, Pipe, QueryEndpoint, Seed } from './model.ts';
+import { seedCloud } from './seed-cloud.ts';
 import { seedServices, seedWarehouses } from './seed-services.ts';
 
 const DAYS_OF_COSTS = 60;
@@ -19,7 +19,10 @@ const DAYS_OF_COSTS = 60;
 /** The organization as it stands at the start: the same for the same moment. */
 export function createSeed(start: DateTime): Seed {
   return {
-    organizations: [ACME, GLOBEX],
+    organizations: [ACME, GLOBEX].map((organization) => ({
+      ...organization,
+      createdAt: isoOf(start.minus({ days: 420 })),
+    })),
     warehouses: seedWarehouses(start),
     services: seedServices(start),
     pipes: seedPipes(start),
@@ -27,7 +30,7 @@ export function createSeed(start: DateTime): Seed {
     activities: seedActivities(start),
     dashboards: Object.values(DASHBOARDS),
     queryEndpoints: QUERY_ENDPOINTS,
-    backups: [{ id: BACKUP_ID, organizationId: ACME.id, region: 'us-east-1', tier: 'production' }],
+    ...seedCloud(start),
     costsFrom: start.minus({ days: DAYS_OF_COSTS }).toFormat('yyyy-MM-dd'),
   };
 }

@@ -5,7 +5,7 @@ import { isoOf, type ServiceState, type StateChange } from '../services/states.t
 import type { Service, Warehouse } from './model.ts';
 
 type Described = {
-  readonly is: { readonly id: string; readonly name: string };
+  readonly is: { readonly id: string; readonly name: string; readonly tag: 'prod' | 'dev' };
   readonly warehouse: string;
   readonly unitsPerDay: number;
   /** Days before the start, and the state from then on; the first one is the creation. */
@@ -140,9 +140,12 @@ function fieldsOf(described: Described): CreateServiceRequest {
       { source: '198.51.100.17' },
     ],
     releaseChannel: 'default',
+    tags: [{ key: described.is.tag }, { key: 'team', value: TEAM_OF[described.is.tag] }],
     ...described.fields,
   };
 }
+
+const TEAM_OF = { prod: 'data', dev: 'platform' } as const;
 
 function changeBefore(start: DateTime, daysAgo: number, state: ServiceState): StateChange {
   return { at: isoOf(start.minus({ days: daysAgo })), state };

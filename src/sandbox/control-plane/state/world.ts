@@ -5,10 +5,12 @@ import { DEFAULT_SETTINGS, type Settings } from '../settings.ts';
 import type {
   Activity,
   Backup,
+  CloudDashboard,
   Invitation,
   Organization,
   Pipe,
   QueryEndpoint,
+  Role,
   Seed,
   Service,
   Warehouse,
@@ -25,6 +27,10 @@ export class World {
   readonly dashboards: Set<string>;
   readonly queryEndpoints: Map<string, QueryEndpoint>;
   readonly backups: Map<string, Backup>;
+  readonly cloudDashboards: Map<string, CloudDashboard>;
+  readonly roles: Map<string, Role>;
+  /** Ids of keys that somebody deleted in the console. */
+  readonly deletedKeys = new Set<string>();
   readonly costs: CostScenario;
   settings: Settings;
 
@@ -38,6 +44,8 @@ export class World {
     this.dashboards = new Set(seed.dashboards);
     this.queryEndpoints = new Map(seed.queryEndpoints.map((entry) => [entry.serviceId, entry]));
     this.backups = byId(seed.backups);
+    this.cloudDashboards = byId(seed.cloudDashboards);
+    this.roles = byId(seed.roles);
     this.costs = new CostScenario(seed.costsFrom);
     this.settings = settings;
   }

@@ -75,7 +75,7 @@ describe('invitations', () => {
     const body = { email: 'ben@example.com', role: 'admin' };
     expect((await plane.ask(INVITE, { body })).json.result).toMatchObject({
       role: 'admin',
-      assignedRoles: [{ roleName: 'Admin', roleType: 'custom' }],
+      assignedRoles: [{ roleName: 'Admin', roleType: 'system' }],
     });
     const again = await plane.ask(INVITE, { body: { email: 'BEN@example.com' } });
     expect(again.json).toMatchObject({ status: 409, error: expect.stringMatching(/^CONFLICT: /) });
