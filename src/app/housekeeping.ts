@@ -57,7 +57,7 @@ export function createHousekeeping(options: HousekeepingOptions): Housekeeping {
 }
 
 /** One run at a time; one that is asked for meanwhile follows it. */
-function repeated(everyMs: number, run: () => Promise<void>) {
+export function repeated(everyMs: number, run: () => Promise<void>) {
   let running: Promise<void> = Promise.resolve();
   let waiting = false;
   const now = (): Promise<void> => {

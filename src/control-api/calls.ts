@@ -5,6 +5,7 @@ import { costRange, invitationRequest } from '../core/cloud/records.ts';
 import { stateRequest } from '../core/cloud/service.ts';
 import { createServiceRequest } from '../core/cloud/service-rules.ts';
 import type { CallOptions, ControlReads, ControlWrites, Reply } from '../core/ports/ports.ts';
+import type { CloudReads } from '../core/ports/sight.ts';
 import { createCostList, readUsageCost } from './answers/cost-records.ts';
 import type { ListSink } from './answers/listed-json.ts';
 import {
@@ -16,7 +17,7 @@ import {
   readQueryEndpoint,
   readService,
 } from './answers/records.ts';
-import { type Fields, fieldsOf, nonEmpty } from './answers/reply.ts';
+import { type Fields, fieldsOf, listOf, nonEmpty } from './answers/reply.ts';
 import type { Connection, Connections } from './connections.ts';
 import { CLIENT_ROUTES, type ClientOperation } from './routes.ts';
 
@@ -71,6 +72,38 @@ export function createReads(connections: Connections, send: Send): ControlReads 
         read: ({ result }) => readUsageCost(result, list),
       });
     },
+  };
+}
+
+/** The reads that only ClickHouse Cloud has. Spec: Sight. */
+export function createCloudReads(connections: Connections, send: Send): CloudReads {
+  const addressed = addressedBy(connections);
+  return {
+    services: async (organization, call) =>
+      send({
+        ...addressed('services', organization),
+        call,
+        read: ({ result }) => listOf(readService)(result),
+      }),
+    service: async (organization, serviceId, call) =>
+      send({
+        ...addressed('service', organization, { serviceId }),
+        call,
+        read: ({ result }) => nonEmpty(readService(result)),
+      }),
+    pipe: async (organization, ids, call) =>
+      send({
+        ...addressed('pipe', organization, ids),
+        call,
+        read: ({ result }) => readPipe(result),
+      }),
+    activities: async (organization, { from, to }, call) =>
+      send({
+        ...addressed('activities', organization),
+        query: { from_date: from, to_date: to },
+        call,
+        read: ({ result }) => listOf(readActivity)(result),
+      }),
   };
 }
 

@@ -64,7 +64,11 @@ function serviceText(entry: DirectoryEntry, { clock, settings }: Ports): Text {
   );
 }
 
-const WORDS = { 'created here': 'its creation here', costs: 'cost reports' } as const;
+const WORDS = {
+  'created here': 'its creation here',
+  costs: 'cost reports',
+  cloud: 'the cloud’s list',
+} as const;
 
 /** The forms in which one of many services is looked for, for what somebody may do on any of them. */
 export function offersFor(

@@ -84,9 +84,9 @@ async function proceed(step: Step): Promise<OutcomeBody> {
 
   step.running = plan.running;
   if (plan.running !== undefined) request.onRunning?.(plan.running);
-  const { card, aside, requestId } = await plan.execute(effectPorts(step), contextOf(step));
+  const { requestId, ...done } = await plan.execute(effectPorts(step), contextOf(step));
   step.requestId = requestId;
-  return { kind: 'done', card, aside };
+  return { kind: 'done', ...done };
 }
 
 /** Whether a form is what comes next, if the person may ask for it at all. */

@@ -106,4 +106,11 @@ export const pipeCreate = defineOperation({
     return ports.control.createPipe(entry.organization, entry.id, request);
   },
   present,
+  follows: ({ id: pipeId }, { entry, name, isSeen }, { approvedBy }) =>
+    isSeen && pipeId !== undefined
+      ? {
+          ...{ command: 'pipe', name, pipeId, approvedBy },
+          ...{ organization: entry.organization, serviceId: entry.id },
+        }
+      : undefined,
 });

@@ -22,11 +22,14 @@ export type PipePlan = {
   readonly name: string;
   /** Credentials by name; their values are looked up when it is sent. */
   readonly pipe: PipeDefinition;
+  /** Whether the cloud shows what becomes of it. */
+  readonly isSeen: boolean;
   /** Requests for a pipe of this name on this service, or for the very same. */
   readonly doubles: readonly Double[];
 };
 
-type PipePorts = VisibilityPorts & Pick<ReadPorts, 'credentials' | 'journal' | 'pending' | 'clock'>;
+type PipePorts = VisibilityPorts &
+  Pick<ReadPorts, 'credentials' | 'journal' | 'pending' | 'clock' | 'sights'>;
 
 /** Equal for equal creates: what a confirmation and an approval are bound to. */
 export function boundPart({ entry, pipe }: Pick<PipePlan, 'entry' | 'pipe'>): object {
@@ -49,7 +52,8 @@ export async function planPipe(
     const problem = credentialProblem(need, input, ports.credentials);
     if (problem !== undefined) return problem;
   }
-  const plan = { entry, kind, name: pipe.name ?? '', pipe };
+  const isSeen = ports.sights.of(entry.organization) !== undefined;
+  const plan = { entry, kind, name: pipe.name ?? '', pipe, isSeen };
   return { ...plan, doubles: await doublesOf(plan, ports, context) };
 }
 

@@ -50,6 +50,10 @@ export const serviceCreate = defineOperation({
   execute,
   present: createdCard,
   aside: passwordCard,
+  follows: ({ service: { id } }, { organization, name, isSeen }, { approvedBy }) =>
+    isSeen && id !== undefined
+      ? { command: 'create', organization: organization.key, serviceId: id, name, approvedBy }
+      : undefined,
 });
 
 /**

@@ -393,7 +393,7 @@ describe('a refused request', () => {
 });
 
 describe('the table of routes', () => {
-  it('holds the nine operations of the specification, and retries none that creates', () => {
+  it('holds the nine operations of the specification, then reads of one cloud; retries none that creates', () => {
     const routes = Object.values(CLIENT_ROUTES);
     expect(routes.map((route) => `${route.method} ${route.path} ${route.retry}`)).toEqual([
       'POST /v1/organizations/{organizationId}/services never',
@@ -405,6 +405,10 @@ describe('the table of routes', () => {
       'GET /v1/organizations/{organizationId}/activities/{activityId} read',
       'GET /v1/organizations/{organizationId}/usageCost read',
       'DELETE /api/v2/dashboards/{id} unsent',
+      'GET /v1/organizations/{organizationId}/services read',
+      'GET /v1/organizations/{organizationId}/services/{serviceId} read',
+      'GET /v1/organizations/{organizationId}/services/{serviceId}/pipes/{pipeId} read',
+      'GET /v1/organizations/{organizationId}/activities read',
     ]);
   });
 });
