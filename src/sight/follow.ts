@@ -19,6 +19,8 @@ export type FollowerOptions = {
 
 const PAUSES_S = [3, 5, 5, 10, 10, 15, 20, 30, 45] as const;
 const LONGEST_PAUSE_S = 60;
+/** Until where the message stands is known. */
+const UNTOLD_MS = 500;
 const AT_ONCE = 100;
 /** From so many on one list says more than single looks. */
 const LISTED_FROM = 2;
@@ -92,7 +94,7 @@ async function goOn(
   const { organization, serviceId: id, pipeId } = following.follow;
   if (isNotToldYet(following, clock)) {
     const { progress } = following;
-    await follows.save(following.id, { progress, againInMs: pauseAfter(1), tell: [] });
+    await follows.save(following.id, { progress, againInMs: UNTOLD_MS, tell: [] });
     return;
   }
   if (look.kind === 'seen' && look.value.state !== undefined && pipeId === undefined) {

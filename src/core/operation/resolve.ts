@@ -70,7 +70,9 @@ async function findService(
   const isSame = ({ id, name: known }: DirectoryEntry): boolean =>
     id === name.toLowerCase() || cleanTyped(known).trim().toLowerCase() === name.toLowerCase();
   const [hit, ...others] = (await ports.directory.list()).filter(isSame);
-  if (hit !== undefined && others.length === 0 && hit.id !== name.toLowerCase()) return hit;
+  const isByName = hit !== undefined && others.length === 0 && hit.id !== name.toLowerCase();
+  // What only the cloud names is for those whose rules are about it.
+  if (isByName && hit.source !== 'cloud') return hit;
   const entries = await visibleServices(ports, context);
   const [seen, ...alike] = entries.filter(isSame);
   if (seen !== undefined) {
