@@ -84,6 +84,8 @@ async function round({ stores, deps, report }: HousekeepingOptions): Promise<voi
   await stores.pending.sweep();
   await stores.deliveries.sweep();
   await stores.outbox.sweep();
+  await stores.follows.sweep();
+  await stores.cloudActivities.sweep();
   await recover(stores, deps);
 }
 

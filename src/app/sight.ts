@@ -5,6 +5,7 @@ import type { CloudReads, Sights } from '../core/ports/sight.ts';
 import type { CurrentSettings } from '../core/settings/settings.ts';
 import { createSeenDirectory, type SeenDirectory } from '../sight/directory.ts';
 import { createFollower } from '../sight/follow.ts';
+import { createWatch } from '../sight/watch.ts';
 import { repeated } from './housekeeping.ts';
 import type { Stores } from './stores.ts';
 
@@ -23,6 +24,7 @@ export type RunningSight = {
 
 const FOLLOW_EVERY_MS = 1_000;
 const LIST_EVERY_MS = 30_000;
+const WATCH_EVERY_MS = 60_000;
 
 export function createSeeing(parts: {
   readonly api: { readonly cloud: CloudReads };
@@ -36,6 +38,8 @@ export function createSeeing(parts: {
   const directory = createSeenDirectory({ stored: stores.directory, sights, clock, logger });
   const { follows } = stores;
   const follower = createFollower({ follows, sights, directory, settings, clock, logger });
+  const { memory, journal, cloudActivities: seen } = stores;
+  const watch = createWatch({ sights, settings, seen, memory, journal, directory, clock, logger });
   return {
     sights,
     directory,
@@ -52,15 +56,19 @@ export function createSeeing(parts: {
           logger.error({ cause }, `${what} what the cloud shows failed; it is tried again`);
         }
       };
+      const watching = repeated(WATCH_EVERY_MS, () => watch.round());
       void listing.now();
+      void watching.now();
       return {
         round: async () => {
           await listing.now();
           await following.now();
+          await watching.now();
         },
         stop: () => {
           following.stop();
           listing.stop();
+          watching.stop();
         },
       };
     },

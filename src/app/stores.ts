@@ -9,6 +9,7 @@ import {
   type Deliveries,
   type RunCoordinator,
 } from '../storage/claims.ts';
+import { createCloudActivities } from '../storage/cloud-activities.ts';
 import { type CostStore, createCostStore } from '../storage/costs/cost-store.ts';
 import { type Database, openDatabase } from '../storage/database/database.ts';
 import { parseDatabaseUrl } from '../storage/database/database-url.ts';
@@ -34,6 +35,7 @@ export type Stores = {
   readonly pending: SweptPendingStore;
   readonly directory: StoredDirectory;
   readonly follows: ReturnType<typeof createFollows>;
+  readonly cloudActivities: ReturnType<typeof createCloudActivities>;
   readonly costs: CostStore;
   readonly ledger: DigestLedger;
   readonly subscriptions: DigestSubscriptions;
@@ -72,6 +74,7 @@ export async function openStores(
     pending: createPendingStore(db, owner),
     directory: createDirectory(db, clock, settings),
     follows: createFollows(db, owner),
+    cloudActivities: createCloudActivities(db, owner),
     costs: createCostStore(db),
     ledger: createDigestLedger(db, owner),
     subscriptions: createDigestSubscriptions(db, clock),

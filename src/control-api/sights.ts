@@ -61,7 +61,8 @@ export function createSights({ cloud, settings, clock }: SightOptions): Sights {
       const error = toAppError(thrown);
       if (error.code === 'not-found' && ABOUT_ONE.has(eye)) return { kind: 'missing' };
       close(organization, eye, error);
-      return { kind: 'unseen', because: wordsOf(error) };
+      const isBusy = error.code === 'rate-limited' && error.status === undefined;
+      return { kind: 'unseen', because: wordsOf(error), isBusy };
     }
   }
 

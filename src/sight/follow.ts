@@ -32,14 +32,19 @@ const BEHIND: CallOptions = { priority: 'background' };
  * seen is kept and told in one transaction, so that a restart repeats nothing. Design: §14.
  */
 export function createFollower(options: FollowerOptions) {
-  const { follows, sights, logger } = options;
+  const { follows, sights, clock, logger } = options;
 
   async function round(): Promise<void> {
     const due = await follows.take(AT_ONCE);
-    const organizations = new Set(due.map(({ follow }) => follow.organization));
+    const told: Following[] = [];
+    for (const following of due) {
+      if (isToldYet(following, clock)) told.push(following);
+      else await again(following, UNTOLD_MS, options);
+    }
+    const organizations = new Set(told.map(({ follow }) => follow.organization));
     await Promise.all(
       [...organizations].map((organization) => {
-        const some = due.filter(({ follow }) => follow.organization === organization);
+        const some = told.filter(({ follow }) => follow.organization === organization);
         return lookAt(some, sights.of(organization), options).catch((cause) =>
           logger.error({ organization, cause }, 'following changes failed; it is tried again'),
         );
@@ -86,16 +91,24 @@ function shownOf(record: ServiceRecord): Look<Shown> {
   return { kind: 'seen', value: { state: record.state, record } };
 }
 
+/** As if nobody had looked. */
+async function again(
+  { id, progress }: Following,
+  againInMs: number,
+  { follows }: FollowerOptions,
+): Promise<void> {
+  await follows.save(id, { progress, againInMs, tell: [] });
+}
+
 async function goOn(
   following: Following,
   look: Look<Shown>,
-  { follows, directory, clock, settings }: FollowerOptions,
+  options: FollowerOptions,
 ): Promise<void> {
+  const { follows, directory, clock, settings } = options;
   const { organization, serviceId: id, pipeId } = following.follow;
-  if (isNotToldYet(following, clock)) {
-    const { progress } = following;
-    await follows.save(following.id, { progress, againInMs: UNTOLD_MS, tell: [] });
-    return;
+  if (look.kind === 'unseen' && look.isBusy === true) {
+    return await again(following, pauseAfter(1), options);
   }
   if (look.kind === 'seen' && look.value.state !== undefined && pipeId === undefined) {
     const { state } = look.value;
@@ -110,13 +123,13 @@ async function goOn(
 }
 
 /** The message that tells of the change is on its way to Slack; where it hangs, nobody waits for it. */
-function isNotToldYet({ message, place, askedAt }: Following, clock: Clock): boolean {
-  if (message !== undefined || place === 'home') return false;
+function isToldYet({ message, place, askedAt }: Following, clock: Clock): boolean {
+  if (message !== undefined || place === 'home') return true;
   return (
     clock
       .now()
       .diff(DateTime.fromISO(askedAt, { zone: 'utc' }))
-      .toMillis() < 60_000
+      .toMillis() >= 60_000
   );
 }
 

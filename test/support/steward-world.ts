@@ -32,7 +32,8 @@ export type StewardWorld = {
   /** Replaces the file of the rules in one move, as an editor does: nobody reads half of it. */
   rewriteRules(change: (yaml: string) => string): Promise<void>;
   readonly env: Readonly<Record<string, string>>;
-  restart(): Promise<void>;
+  /** `meanwhile`: what happens while nobody is there. */
+  restart(meanwhile?: () => void): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -118,8 +119,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<StewardWor
       await rename(next, settingsPath);
     },
     env,
-    restart: async () => {
+    restart: async (meanwhile) => {
       await steward.stop();
+      meanwhile?.();
       steward = await launch();
     },
     close: async () => {

@@ -17,6 +17,8 @@ export type Issue = { readonly field: string; readonly message: string };
 export type Problem = {
   readonly problem: Text;
   readonly field: string;
+  /** The form opens with the problem beside its field. */
+  readonly asksAgain?: true | undefined;
   readonly suggestion?: { readonly label: string; readonly input: RawInput } | undefined;
 };
 

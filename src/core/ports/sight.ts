@@ -40,7 +40,12 @@ export type Eye = (typeof EYES)[number];
 export type Look<T> =
   | { readonly kind: 'seen'; readonly value: T }
   | { readonly kind: 'missing' }
-  | { readonly kind: 'unseen'; readonly because: string };
+  | {
+      readonly kind: 'unseen';
+      readonly because: string;
+      /** Only for now: people need the API's limit. */
+      readonly isBusy?: boolean | undefined;
+    };
 
 /** The reads of one organization's cloud. No look throws, and none holds a command back. Design: §14. */
 export type Sight = {
