@@ -35,10 +35,11 @@ export function createFollower(options: FollowerOptions) {
   const { follows, sights, clock, logger } = options;
 
   async function round(): Promise<void> {
+    const now = clock.now();
     const due = await follows.take(AT_ONCE);
     const told: Following[] = [];
     for (const following of due) {
-      if (isToldYet(following, clock)) told.push(following);
+      if (isToldYet(following, now)) told.push(following);
       else await again(following, UNTOLD_MS, options);
     }
     const organizations = new Set(told.map(({ follow }) => follow.organization));
@@ -123,14 +124,9 @@ async function goOn(
 }
 
 /** The message that tells of the change is on its way to Slack; where it hangs, nobody waits for it. */
-function isToldYet({ message, place, askedAt }: Following, clock: Clock): boolean {
+function isToldYet({ message, place, askedAt }: Following, now: DateTime): boolean {
   if (message !== undefined || place === 'home') return true;
-  return (
-    clock
-      .now()
-      .diff(DateTime.fromISO(askedAt, { zone: 'utc' }))
-      .toMillis() >= 60_000
-  );
+  return now.diff(DateTime.fromISO(askedAt, { zone: 'utc' })).toMillis() >= 60_000;
 }
 
 /** Milliseconds: 3 s at first, a minute in the end. */

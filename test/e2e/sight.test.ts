@@ -71,6 +71,11 @@ describe('what is followed', () => {
     await ana.command('/db stop scratch');
     await ana.click('Stop scratch');
     await ana.expectMessage(/@ana asked scratch to stop/);
+    // It links to the message: where that stands is kept by then.
+    await world
+      .as('ben')
+      .in('#audit')
+      .expectMessage(/service\.stop[\s\S]*message/);
     return ana;
   };
 
