@@ -159,6 +159,8 @@ const REFUSING: ControlApi = {
   createInvitation: refuse,
   createPipe: refuse,
   deleteDashboard: refuse,
+  deleteCloudDashboard: refuse,
+  roles: refuse,
   during: () => REFUSING,
 };
 

@@ -154,4 +154,9 @@ export type CreatedService = Readonly<{ service: ServiceRecord; password?: strin
 export const stateRequest = z.strictObject({
   command: z.enum(['start', 'stop'], { error: 'one of start, stop' }),
 });
-export type StateCommand = z.output<typeof stateRequest>['command'];
+
+/** ClickHouse Cloud wakes an idle service by a third command. Spec: ClickHouse spellings. */
+export const clickhouseStateRequest = z.strictObject({
+  command: z.enum(['start', 'stop', 'awake'], { error: 'one of start, stop, awake' }),
+});
+export type StateCommand = z.output<typeof clickhouseStateRequest>['command'];
