@@ -101,7 +101,7 @@ const organization = section({
   names: z
     .enum(['neutral', 'clickhouse'])
     .default('neutral')
-    .describe('How its API spells some fields and paths.'),
+    .describe('How its API speaks: by the specification, or as ClickHouse Cloud does.'),
 });
 
 const credential = section({
