@@ -53,6 +53,7 @@ program
   .command('playground')
   .description('try the real bot on a local page: no Slack account, no cloud key')
   .option('--port <port>', 'of the page', '4000')
+  .option('--names <mode>', 'how the control API speaks: neutral or clickhouse', 'neutral')
   .option('--no-open', 'do not open the page in a browser')
   .option('--verbose', "print the bot's log lines")
   .action(playground);
@@ -98,6 +99,7 @@ async function signalled(): Promise<void> {
 
 type PlaygroundFlags = {
   readonly port: string;
+  readonly names: string;
   readonly open: boolean;
   readonly verbose?: boolean | undefined;
 };
@@ -107,11 +109,16 @@ async function playground(flags: PlaygroundFlags): Promise<void> {
   if (!/^\d{1,5}$/u.test(flags.port) || port > 65_535) {
     program.error(`--port takes 0 to 65535, not "${flags.port}".`);
   }
+  const { names } = flags;
+  if (names !== 'neutral' && names !== 'clickhouse') {
+    return program.error(`--names takes neutral or clickhouse, not "${names}".`);
+  }
   const here = fileURLToPath(import.meta.url);
   const stopped = signalled();
   const { startPlayground } = await import('./sandbox/playground.ts');
   const running = await startPlayground({
     port,
+    names,
     manifest: createManifest({ command: '/db', operations, mode: 'socket', mentions: true }),
     pageDir: fileURLToPath(new URL('./page', import.meta.url)),
     bot: { command: process.execPath, args: [...process.execArgv, here, 'start'] },

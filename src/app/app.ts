@@ -87,7 +87,7 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
   const identity = await inOneWorkspace(web, clock);
   const ownTeam = identity.teamId;
   const policy = policyOf(web, { settings, clock, logger, ownTeam, troubles });
-  const registry = createRegistry(operations);
+  const registry = createRegistry(operations, settings);
   const { control, health } = watchControl(api, clock);
   const costs = costsOf(control, stores, clock);
   const connection = connectionOf(configuration, identity, { clock, logger, network });

@@ -2,6 +2,7 @@
 import type { Configuration } from '../config/load.ts';
 import { createControlApi } from '../control-api/create-control-api.ts';
 import { AppError } from '../core/cloud/errors.ts';
+import { operationFor } from '../core/operation/operation.ts';
 import type { Ports } from '../core/operation/ports.ts';
 import type { Clock, Credentials, Logger } from '../core/ports/ports.ts';
 import type { Troubles } from '../core/ports/troubles.ts';
@@ -108,7 +109,10 @@ export function portsOf({ stores, ...parts }: PortParts): Ports {
     outbox: stores.outbox,
     secrets: stores.secrets,
     credentials: credentialsOf(parts.settings),
-    catalogue: operations,
+    get catalogue() {
+      const now = parts.settings.get();
+      return operations.map((operation) => operationFor(operation, now));
+    },
   };
 }
 

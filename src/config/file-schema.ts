@@ -101,7 +101,7 @@ const organization = section({
   names: z
     .enum(['neutral', 'clickhouse'])
     .default('neutral')
-    .describe('How its API spells some fields and paths.'),
+    .describe('How its API speaks: by the specification, or as ClickHouse Cloud does.'),
 });
 
 const credential = section({
@@ -109,7 +109,14 @@ const credential = section({
   password: text.exactOptional().describe('Take it from the environment: ${NAME}.'),
   accessKeyId: text.exactOptional().describe('Of an object storage.'),
   secretKey: text.exactOptional().describe('Take it from the environment: ${NAME}.'),
-  connectionString: text.exactOptional().describe('Of an Azure storage; from the environment.'),
+  connectionString: text
+    .exactOptional()
+    .describe('Of an Azure storage or event hub; from the environment.'),
+  certificate: text.exactOptional().describe('Of Kafka with mutual TLS: PEM text.'),
+  privateKey: text.exactOptional().describe('Its private key; from the environment.'),
+  serviceAccountKey: text
+    .exactOptional()
+    .describe('Of Google Cloud Storage: the key file; from the environment.'),
   value: text.exactOptional().describe('A single secret, such as a disk encryption key.'),
 }).refine((values) => Object.keys(values).length > 0, 'holds no value');
 

@@ -1,8 +1,14 @@
 import type { z } from 'zod';
+import { clickhouseCreatePipeRequest } from '../core/cloud/clickhouse-pipe.ts';
+import { clickhouseCreateServiceRequest } from '../core/cloud/clickhouse-service.ts';
 import { AppError } from '../core/cloud/errors.ts';
 import { createPipeRequest } from '../core/cloud/pipe.ts';
-import { costRange, invitationRequest } from '../core/cloud/records.ts';
-import { stateRequest } from '../core/cloud/service.ts';
+import {
+  clickhouseInvitationRequest,
+  costRange,
+  invitationRequest,
+} from '../core/cloud/records.ts';
+import { clickhouseStateRequest, stateRequest } from '../core/cloud/service.ts';
 import { createServiceRequest } from '../core/cloud/service-rules.ts';
 import type { CallOptions, ControlReads, ControlWrites, Reply } from '../core/ports/ports.ts';
 import type { CloudReads } from '../core/ports/sight.ts';
@@ -15,6 +21,7 @@ import {
   readInvitation,
   readPipe,
   readQueryEndpoint,
+  readRole,
   readService,
 } from './answers/records.ts';
 import { type Fields, fieldsOf, listOf, nonEmpty } from './answers/reply.ts';
@@ -60,6 +67,12 @@ export function createReads(connections: Connections, send: Send): ControlReads 
         ...addressed('activity', organization, { activityId }),
         call,
         read: ({ result }) => nonEmpty(readActivity(result)),
+      }),
+    roles: async (organization, call) =>
+      send({
+        ...addressed('roles', organization),
+        call,
+        read: ({ result }) => listOf(readRole)(result),
       }),
     usageCost: async (organization, range, call) => {
       const { from, to } = parseRequest('usageCost', costRange, range);
@@ -107,37 +120,69 @@ export function createCloudReads(connections: Connections, send: Send): CloudRea
   };
 }
 
-/** The changes. Spec: Endpoints 1 to 3, 6, 9. */
+/** What each mode takes: the specification's requests, and ClickHouse Cloud's own. */
+const REQUESTS = {
+  neutral: {
+    service: createServiceRequest,
+    state: stateRequest,
+    invitation: invitationRequest,
+    pipe: createPipeRequest,
+  },
+  clickhouse: {
+    service: clickhouseCreateServiceRequest,
+    state: clickhouseStateRequest,
+    invitation: clickhouseInvitationRequest,
+    pipe: clickhouseCreatePipeRequest,
+  },
+} as const;
+
+/** The changes. Spec: Endpoints 1 to 3, 6, 9; ClickHouse spellings. */
 export function createWrites(connections: Connections, send: Send): ControlWrites {
   const addressed = addressedBy(connections);
   return {
-    createService: async (organization, request) =>
-      send({
-        ...addressed('createService', organization),
-        body: parseRequest('createService', createServiceRequest, request),
-        read: ({ result }) => readCreatedService(result),
-      }),
-    setServiceState: async (organization, serviceId, command) =>
-      send({
-        ...addressed('setServiceState', organization, { serviceId }),
-        body: parseRequest('setServiceState', stateRequest, { command }),
-        read: ({ result }) => readService(result),
-      }),
-    createInvitation: async (organization, email) =>
-      send({
-        ...addressed('createInvitation', organization),
-        body: parseRequest('createInvitation', invitationRequest, { email }),
-        read: ({ result }) => readInvitation(result),
-      }),
-    createPipe: async (organization, serviceId, request) => {
-      const address = addressed('createPipe', organization, { serviceId });
-      const parsed = parseRequest('createPipe', createPipeRequest, request);
+    createService: async (organization, request) => {
+      const address = addressed('createService', organization);
+      const { service } = REQUESTS[address.connection.names];
       return send({
         ...address,
-        body: pipeRequestBody(parsed, address.connection.names),
+        body: parseRequest('createService', service, request),
+        read: ({ result }) => readCreatedService(result),
+      });
+    },
+    setServiceState: async (organization, serviceId, command) => {
+      const address = addressed('setServiceState', organization, { serviceId });
+      const { state } = REQUESTS[address.connection.names];
+      return send({
+        ...address,
+        body: parseRequest('setServiceState', state, { command }),
+        read: ({ result }) => readService(result),
+      });
+    },
+    createInvitation: async (organization, email, as) => {
+      const address = addressed('createInvitation', organization);
+      const { invitation } = REQUESTS[address.connection.names];
+      return send({
+        ...address,
+        body: parseRequest('createInvitation', invitation, { email, ...as }),
+        read: ({ result }) => readInvitation(result),
+      });
+    },
+    createPipe: async (organization, serviceId, request) => {
+      const address = addressed('createPipe', organization, { serviceId });
+      const { names } = address.connection;
+      const parsed = parseRequest('createPipe', REQUESTS[names].pipe, request);
+      return send({
+        ...address,
+        body: pipeRequestBody(parsed, names),
         read: ({ result }) => readPipe(result),
       });
     },
+    deleteCloudDashboard: async (organization, serviceId, id) =>
+      send({
+        ...addressed('deleteCloudDashboard', organization, { serviceId, id }),
+        // A deletion has no result.
+        read: () => ({}),
+      }),
     deleteDashboard: async (id) =>
       send({
         operation: 'deleteDashboard',

@@ -120,6 +120,20 @@ export const CLIENT_ROUTES: Readonly<Record<ClientOperation, ClientRoute>> = {
     notDone: 'The activities were not read',
     missing: 'the cloud lists no activities',
   },
+  deleteCloudDashboard: {
+    method: 'DELETE',
+    path: `${SERVICE}/clickstack/dashboards/{id}`,
+    base: 'control',
+    retry: 'unsent',
+    notDone: 'The dashboard was not deleted',
+    perhapsDone: 'The dashboard may have been deleted',
+    missing: 'there is no dashboard with this id on the service',
+  },
+  roles: {
+    ...read(`${ORGANIZATION}/roles`),
+    notDone: 'The roles were not read',
+    missing: 'the cloud lists no roles',
+  },
 };
 
 function read(path: string) {

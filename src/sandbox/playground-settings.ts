@@ -1,7 +1,8 @@
 import { ACME, KEYS, SERVICES } from './control-plane/seed.ts';
 
 /** The playground's rules: the stories of the README work in it, and so do the refusals. */
-export function playgroundSettings(): string {
+export function playgroundSettings(names: 'neutral' | 'clickhouse' = 'neutral'): string {
+  const spoken = names === 'neutral' ? '' : `, names: ${names}`;
   const services = Object.values(SERVICES)
     .filter(({ name }) => name !== 'legacy')
     .map(({ id, name, tag }) => `  ${name}: { id: ${id}, organization: acme, tags: [${tag}] }`);
@@ -9,7 +10,7 @@ export function playgroundSettings(): string {
 command: /db
 slack: { workspaces: [T0ACME] }
 organizations:
-  acme: { id: ${ACME.id}, keyId: ${KEYS.admin.id}, keySecret: \${ACME_KEY_SECRET} }
+  acme: { id: ${ACME.id}, keyId: ${KEYS.admin.id}, keySecret: \${ACME_KEY_SECRET}${spoken} }
 services:
 ${services.join('\n')}
 groups:

@@ -15,6 +15,8 @@ import { startWorkspace, type Workspace } from './workspace/workspace.ts';
 export type PlaygroundOptions = {
   /** Of the page; 0 takes any free port. */
   readonly port: number;
+  /** How the stand-in of the control API speaks, and with it the bot. */
+  readonly names: 'neutral' | 'clickhouse';
   /** The Slack app manifest as an object. */
   readonly manifest: unknown;
   /** The built page. */
@@ -42,7 +44,8 @@ export type Playground = {
  */
 export async function startPlayground(options: PlaygroundOptions): Promise<Playground> {
   const clock = createSettableClock({ ticking: true });
-  const plane = await startControlPlane({ clock });
+  const { names } = options;
+  const plane = await startControlPlane({ clock, settings: { names } });
   const workspace = await startWorkspace({
     port: options.port,
     clock,
@@ -52,7 +55,7 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
     controls: createControls(plane, clock),
   });
   const folder = await mkdtemp(join(tmpdir(), 'steward-playground-'));
-  await writeFile(join(folder, 'steward.yaml'), playgroundSettings());
+  await writeFile(join(folder, 'steward.yaml'), playgroundSettings(names));
   const bot = spawnBot(options, { plane, workspace, folder });
   const stop = async (): Promise<void> => {
     if (bot.exitCode === null) {

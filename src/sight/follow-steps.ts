@@ -43,7 +43,7 @@ const GOALS: Readonly<Record<FollowedCommand, Goal>> = {
     usualMs: 10 * MINUTE,
     mostMs: 60 * MINUTE,
   },
-  wake: {
+  awake: {
     reached: ['running'],
     onTheWay: ['awaking', 'starting', 'partially_running'],
     usualMs: 10 * MINUTE,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createPipeRequest, SOURCE_KINDS } from '../../src/core/cloud/pipe.ts';
 import { serviceFields, serviceRecord, stateRequest } from '../../src/core/cloud/service.ts';
-import { pipeDefinition } from '../../src/operations/pipe-create/pipe-definition.ts';
+import { PIPE_FORMS } from '../../src/operations/pipe-create/pipe-definition.ts';
 import { startControlPlane } from '../../src/sandbox/control-plane/control-plane.ts';
 import {
   pipeRequest,
@@ -91,7 +91,7 @@ describe('both readings of a pipe’s creation', () => {
   });
 
   it('have the same values of closed sets, as the form knows them', () => {
-    const form = pipeFields(pipeDefinition, valuesOf);
+    const form = pipeFields(PIPE_FORMS.neutral.definition, valuesOf);
     const standIn = Object.entries(pipeFields(pipeRequest, valuesOf));
     const closed = standIn.filter(([, { values }]) => values !== undefined);
     expect(closed.map(([path]) => path).sort()).toEqual([
@@ -103,7 +103,7 @@ describe('both readings of a pipe’s creation', () => {
   });
 
   it('have the same bounds, as the form knows them, but for one that it adds', () => {
-    const form = pipeFields(pipeDefinition, boundsOf);
+    const form = pipeFields(PIPE_FORMS.neutral.definition, boundsOf);
     for (const [path, bounds] of Object.entries(pipeFields(pipeRequest, boundsOf))) {
       if (bounds['minimum'] === undefined) continue;
       const own = path === 'source.kinesis.timestamp' ? { maximum: 99_999_999_999 } : {};

@@ -162,6 +162,8 @@ const REFUSING: ControlApi = {
   createInvitation: refuse,
   createPipe: refuse,
   deleteDashboard: refuse,
+  deleteCloudDashboard: refuse,
+  roles: refuse,
   during: () => REFUSING,
 };
 

@@ -50,6 +50,9 @@ const SECRET_KEYS: ReadonlySet<string> = new Set([
   'encryptionKey',
   'connectionString',
   'caCertificate',
+  'certificate',
+  'privateKey',
+  'serviceAccountKey',
 ]);
 /** Addresses whose query or user part may be a key. */
 const ADDRESS_KEYS: ReadonlySet<string> = new Set(['url', 'queueUrl']);

@@ -1,9 +1,5 @@
-import {
-  type CreatePipeRequest,
-  type PipeRecord,
-  pipeRecord,
-  pipeSettings,
-} from '../../core/cloud/pipe.ts';
+import type { AnyCreatePipeRequest } from '../../core/cloud/clickhouse-pipe.ts';
+import { type PipeRecord, pipeRecord, pipeSettings } from '../../core/cloud/pipe.ts';
 import {
   DESTINATION_FACTS,
   type Fact,
@@ -12,7 +8,12 @@ import {
   SCALING_FACTS,
   SOURCE_FACTS,
 } from '../../core/cloud/pipe-facts.ts';
-import { activityRecord, invitationRecord, queryEndpointRecord } from '../../core/cloud/records.ts';
+import {
+  activityRecord,
+  invitationRecord,
+  queryEndpointRecord,
+  roleRecord,
+} from '../../core/cloud/records.ts';
 import {
   type CreatedService,
   type ServiceRecord,
@@ -55,10 +56,12 @@ export const readQueryEndpoint = recordReader(queryEndpointRecord, {
   allowedOrigins: (origins) => text(origins) ?? text(listOf(text)(origins)?.join(',')),
 });
 
+export const readRole = recordReader(roleRecord);
+
 export const readActivity = recordReader(activityRecord);
 
 /** The body as the organization's cloud spells it. */
-export function pipeRequestBody(request: CreatePipeRequest, names: NamesMode): object {
+export function pipeRequestBody(request: AnyCreatePipeRequest, names: NamesMode): object {
   if (request.settings === undefined) return request;
   const entries = Object.entries(request.settings);
   const renamed = entries.map(([key, value]) => [wireSettingKey(key, names), value]);

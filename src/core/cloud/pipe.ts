@@ -65,6 +65,15 @@ export const objectStorageSource = filledObject({
 });
 export type ObjectStorageSource = ValueOf<typeof objectStorageSource>;
 
+export const tableMapping = filledObject({
+  sourceSchemaName: filledText.optional(),
+  sourceTable: filledText.optional(),
+  targetTable: filledText.optional(),
+  excludedColumns: filledTexts.optional(),
+  sortingKeys: filledTexts.optional(),
+  useCustomSortingKey: flag.optional(),
+});
+
 export const postgresSource = filledObject({
   host: filledText.optional(),
   port: whole(1, 65_535).optional(),
@@ -81,16 +90,7 @@ export const postgresSource = filledObject({
     snapshotNumberOfParallelTables: amount.optional(),
     syncIntervalSeconds: amount.optional(),
   }).optional(),
-  tableMappings: list(
-    filledObject({
-      sourceSchemaName: filledText.optional(),
-      sourceTable: filledText.optional(),
-      targetTable: filledText.optional(),
-      excludedColumns: filledTexts.optional(),
-      sortingKeys: filledTexts.optional(),
-      useCustomSortingKey: flag.optional(),
-    }),
-  ).optional(),
+  tableMappings: list(tableMapping).optional(),
 });
 export type PostgresSource = ValueOf<typeof postgresSource>;
 
@@ -100,7 +100,7 @@ export type PostgresSource = ValueOf<typeof postgresSource>;
 export const SOURCE_KINDS = ['kafka', 'kinesis', 'objectStorage', 'postgres'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-const destination = filledObject({
+export const destination = filledObject({
   database: filledText.optional(),
   table: filledText.optional(),
   managedTable: flag.optional(),
@@ -140,15 +140,22 @@ export const pipeSettings = filledObject({
 });
 
 /** "One of" four kinds, and whether samples are validated. Spec: Pipe, `source`. */
-const source = exactObject({
+const source = exactlyOneSource({
   kafka: kafkaSource.optional(),
   kinesis: kinesisSource.optional(),
   objectStorage: objectStorageSource.optional(),
   postgres: postgresSource.optional(),
-  validateSamples: flag.optional(),
-}).refine((given) => SOURCE_KINDS.filter((kind) => given[kind] !== undefined).length === 1, {
-  error: `exactly one of ${SOURCE_KINDS.join(', ')}`,
 });
+
+export function exactlyOneSource<S extends Record<SourceKind, z.ZodOptional>>(kinds: S) {
+  return exactObject({ ...kinds, validateSamples: flag.optional() }).refine(
+    (given) => {
+      const set = Object.entries(given).filter(([, value]) => value !== undefined);
+      return SOURCE_KINDS.filter((kind) => set.some(([key]) => key === kind)).length === 1;
+    },
+    { error: `exactly one of ${SOURCE_KINDS.join(', ')}` },
+  );
+}
 
 /** Every field of a pipe's creation. Spec: Pipe; Endpoints 6. */
 export const createPipeRequest = exactObject({

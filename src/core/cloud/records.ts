@@ -12,6 +12,23 @@ import { filledText, filledTexts, flag, type ValueOf } from './schema.ts';
 /** Spec: Endpoints 3. */
 export const invitationRequest = z.strictObject({ email: z.email({ error: 'an e-mail address' }) });
 
+/** ClickHouse Cloud takes roles too: the old word, or ids of its own. Spec: ClickHouse spellings. */
+export const clickhouseInvitationRequest = invitationRequest.extend({
+  role: z.enum(['admin', 'developer'], { error: 'one of admin, developer' }).optional(),
+  assignedRoleIds: filledTexts.optional(),
+});
+/** What the invited person may do, where the cloud takes it. */
+export type InvitedAs = Pick<
+  ValueOf<typeof clickhouseInvitationRequest>,
+  'role' | 'assignedRoleIds'
+>;
+
+/** A role of an organization of ClickHouse Cloud. */
+export const roleRecord = z
+  .object({ id: filledText, name: filledText, type: filledText })
+  .partial();
+export type RoleRecord = ValueOf<typeof roleRecord>;
+
 /** Spec: Invitation. */
 export const invitationRecord = z
   .object({

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { type CreateServiceRequest, REGIONS_OF, serviceFields } from './service.ts';
 
 /**
@@ -27,15 +28,20 @@ export type Ruled = Pick<
  */
 type Fault = Readonly<{ form?: string | undefined; request?: string | undefined }>;
 
-type ServiceRule = Readonly<{
-  field: keyof Ruled;
+export type ServiceRule<R extends object = Ruled> = Readonly<{
+  field: keyof R & string;
   /** Undefined while nothing is broken. */
-  fault: (request: Ruled) => Fault | undefined;
+  fault: (request: R) => Fault | undefined;
 }>;
 
+type RegionsOf = Readonly<Record<string, readonly string[]>>;
+
 /** The rules between fields of a service's creation. Spec: Service; Errors; Limits. */
-export const SERVICE_RULES: readonly ServiceRule[] = [
-  { field: 'region', fault: regionFault },
+export function serviceRules(regionsOf: RegionsOf): readonly ServiceRule[] {
+  return [{ field: 'region', fault: (request) => regionFault(request, regionsOf) }, ...RULES];
+}
+
+const RULES: readonly ServiceRule[] = [
   {
     field: 'minReplicaMemoryGb',
     fault: ({ minReplicaMemoryGb: least, maxReplicaMemoryGb: most }) =>
@@ -93,13 +99,24 @@ export const SERVICE_RULES: readonly ServiceRule[] = [
   },
 ];
 
+/** With the regions of the specification. */
+export const SERVICE_RULES = serviceRules(REGIONS_OF);
+
 /** Every field and stated limit of a service's creation. Spec: Service, column Q; Limits. */
-export const createServiceRequest = serviceFields.partial().superRefine((request, context) => {
-  for (const { field, fault } of SERVICE_RULES) {
-    const message = fault(request)?.request;
-    if (message !== undefined) context.addIssue({ code: 'custom', path: [field], message });
-  }
-});
+export const createServiceRequest = withRules(serviceFields.partial(), SERVICE_RULES);
+
+/** A request that is held to rules between its fields as well. */
+export function withRules<S extends z.ZodObject>(
+  request: S,
+  rules: readonly ServiceRule<z.output<S>>[],
+): S {
+  return request.superRefine((given, context) => {
+    for (const { field, fault } of rules) {
+      const message = fault(given)?.request;
+      if (message !== undefined) context.addIssue({ code: 'custom', path: [field], message });
+    }
+  });
+}
 
 const PRODUCTION: Fault = {
   form: 'Only with the tier production, or without a tier.',
@@ -110,9 +127,9 @@ const PRODUCTION: Fault = {
 const BYOC_MEMORY_GB: readonly number[] = [48, 116, 172, 232];
 
 /** Which provider has a region follows from its name only, so the API has the last word. */
-function regionFault({ provider, region }: Ruled): Fault | undefined {
+function regionFault({ provider, region }: Ruled, regionsOf: RegionsOf): Fault | undefined {
   if (provider === undefined || region === undefined) return undefined;
-  const regions = new Map<string, readonly string[]>(Object.entries(REGIONS_OF)).get(provider);
+  const regions = new Map(Object.entries(regionsOf)).get(provider);
   if (regions === undefined) return undefined;
   return when(!regions.includes(region), {
     form: `A region of ${provider}: ${regions.join(', ')}.`,

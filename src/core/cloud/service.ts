@@ -157,7 +157,12 @@ export type CreatedService = Readonly<{ service: ServiceRecord; password?: strin
 export const stateRequest = z.strictObject({
   command: z.enum(['start', 'stop'], { error: 'one of start, stop' }),
 });
-export type StateCommand = z.output<typeof stateRequest>['command'];
+
+/** ClickHouse Cloud wakes an idle service by a third command. Spec: ClickHouse spellings. */
+export const clickhouseStateRequest = z.strictObject({
+  command: z.enum(['start', 'stop', 'awake'], { error: 'one of start, stop, awake' }),
+});
+export type StateCommand = z.output<typeof clickhouseStateRequest>['command'];
 
 const NO_ENDPOINT = say`The API reported no endpoint yet: the console shows host and port once the service runs.`;
 

@@ -1,7 +1,8 @@
 import type { RawInput } from '../card/card.ts';
+import type { CurrentSettings } from '../settings/settings.ts';
 import { code, say } from '../text/text.ts';
 import { nearest } from '../text/typed-text.ts';
-import type { Context, Operation } from './operation.ts';
+import { type Context, type Operation, operationFor } from './operation.ts';
 import type { Problem } from './outcome.ts';
 import type { OperationInfo, ReadPorts } from './ports.ts';
 
@@ -12,17 +13,31 @@ export type Registry = {
   find(id: string): Operation | undefined;
 };
 
-/** The explicit list as a registry. Throws TypeError when two share an id or their slash words. */
-export function createRegistry(operations: readonly Operation[]): Registry {
+/**
+ * The explicit list as a registry, each operation as the settings now in force have it; without
+ * settings by the specification. Throws TypeError when two share an id or their slash words.
+ */
+export function createRegistry(
+  operations: readonly Operation[],
+  settings?: CurrentSettings,
+): Registry {
   const byId = new Map<string, Operation>(operations.map((operation) => [operation.id, operation]));
   const words = new Set(operations.map((operation) => operation.slash.words.join(' ')));
   if (byId.size < operations.length) throw new TypeError('Two operations share an id.');
   if (words.size < operations.length) throw new TypeError('Two operations share slash words.');
+  const now = (one: Operation): Operation =>
+    settings === undefined ? one : operationFor(one, settings.get());
+  const find = (id: string): Operation | undefined => {
+    const operation = byId.get(id);
+    return operation && now(operation);
+  };
   return {
-    operations,
-    find: (id) => byId.get(id),
+    get operations() {
+      return operations.map(now);
+    },
+    find,
     get: (id) => {
-      const operation = byId.get(id);
+      const operation = find(id);
       if (operation === undefined) throw new TypeError(`No operation has the id ${id}.`);
       return operation;
     },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RawInput } from '../card/card.ts';
 import type { Target } from '../ports/decision.ts';
 import type { DirectoryEntry } from '../ports/ports.ts';
-import type { CurrentSettings, OrganizationSettings } from '../settings/settings.ts';
+import type { CurrentSettings, NamesMode, OrganizationSettings } from '../settings/settings.ts';
 import { bold, code, joinText, say, type Text, time } from '../text/text.ts';
 import { cleanTyped, isUuid, nearest } from '../text/typed-text.ts';
 import type { Context } from './operation.ts';
@@ -175,6 +175,15 @@ export function resolveOrganization(
   );
   if (found !== undefined) return refOf(found);
   return problemOf(name, organizations, raw);
+}
+
+/** How an organization's cloud speaks, by its key: what it takes follows from that. Spec: ClickHouse spellings. */
+export function namesOf(
+  organization: string,
+  ports: { readonly settings: CurrentSettings },
+): NamesMode {
+  const { organizations } = ports.settings.get();
+  return organizations.find(({ key }) => key === organization)?.names ?? 'neutral';
 }
 
 /** Whether what an earlier request said of its organization, if anything, means this one. */

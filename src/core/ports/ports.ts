@@ -1,18 +1,17 @@
 import type { DateTime } from 'luxon';
-import type { CreatePipeRequest, PipeRecord } from '../cloud/pipe.ts';
+import type { AnyCreatePipeRequest } from '../cloud/clickhouse-pipe.ts';
+import type { AnyCreateServiceRequest } from '../cloud/clickhouse-service.ts';
+import type { PipeRecord } from '../cloud/pipe.ts';
 import type {
   ActivityRecord,
   CostRange,
   InvitationRecord,
+  InvitedAs,
   QueryEndpointRecord,
+  RoleRecord,
   UsageCost,
 } from '../cloud/records.ts';
-import type {
-  CreatedService,
-  CreateServiceRequest,
-  ServiceRecord,
-  StateCommand,
-} from '../cloud/service.ts';
+import type { CreatedService, ServiceRecord, StateCommand } from '../cloud/service.ts';
 import type { Text } from '../text/text.ts';
 import type { Decision, LimitHints, Question, Target } from './decision.ts';
 
@@ -65,27 +64,38 @@ export type ControlReads = {
     call?: CallOptions,
   ): Promise<Reply<QueryEndpointRecord>>;
   activity(organization: string, id: string, call?: CallOptions): Promise<Reply<ActivityRecord>>;
+  /** Of ClickHouse Cloud alone: the roles that an invitation may name. */
+  roles(organization: string, call?: CallOptions): Promise<Reply<readonly RoleRecord[]>>;
   /** One call, at most 31 days. */
   usageCost(organization: string, range: CostRange, call?: CallOptions): Promise<Reply<UsageCost>>;
 };
+
+type Invited = Promise<Reply<InvitationRecord>>;
 
 /** The changes. None is ever retried where it may have run. Throws AppError with `changed`. */
 export type ControlWrites = {
   createService(
     organization: string,
-    request: CreateServiceRequest,
+    request: AnyCreateServiceRequest,
   ): Promise<Reply<CreatedService>>;
   setServiceState(
     organization: string,
     serviceId: string,
     command: StateCommand,
   ): Promise<Reply<ServiceRecord>>;
-  createInvitation(organization: string, email: string): Promise<Reply<InvitationRecord>>;
+  /** With roles only where the organization's cloud takes them. */
+  createInvitation(organization: string, email: string, as?: InvitedAs): Invited;
   createPipe(
     organization: string,
     serviceId: string,
-    request: CreatePipeRequest,
+    request: AnyCreatePipeRequest,
   ): Promise<Reply<PipeRecord>>;
+  /** Of a service, in ClickHouse Cloud itself. Throws AppError `not-found` where there is none. */
+  deleteCloudDashboard(
+    organization: string,
+    serviceId: string,
+    id: string,
+  ): Promise<Reply<Readonly<Record<string, never>>>>;
   /** On the observability API; an answer without error proves no deletion. */
   deleteDashboard(id: string): Promise<Reply<Readonly<Record<string, never>>>>;
 };

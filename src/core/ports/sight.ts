@@ -88,4 +88,4 @@ export type Follow = {
   readonly approvedBy?: string | undefined;
 };
 
-export type FollowedCommand = 'start' | 'stop' | 'wake' | 'create' | 'pipe';
+export type FollowedCommand = 'start' | 'stop' | 'awake' | 'create' | 'pipe';

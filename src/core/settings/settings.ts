@@ -83,7 +83,7 @@ export type Access = 'allow' | 'deny';
 
 export type CredentialSettings = {
   readonly name: string;
-  /** Any of username, password, accessKeyId, secretKey, connectionString, value. */
+  /** Any of username, password, accessKeyId, secretKey, connectionString, certificate … */
   readonly values: Readonly<Record<string, string>>;
 };
 

@@ -1,77 +1,140 @@
 import { z } from 'zod';
 import type { Card } from '../../core/card/card.ts';
-import { type Context, defineOperation } from '../../core/operation/operation.ts';
-import { approvedText, code, say, type Text, user } from '../../core/text/text.ts';
+import { serviceField } from '../../core/operation/fields.ts';
+import { type Context, defineOperation, forEachCloud } from '../../core/operation/operation.ts';
+import type { Problem } from '../../core/operation/outcome.ts';
+import type { ReadPorts } from '../../core/operation/ports.ts';
+import { isProblem, namesOf, resolveService, serviceTarget } from '../../core/operation/resolve.ts';
+import type { DirectoryEntry } from '../../core/ports/ports.ts';
+import { approvedText, bold, code, say, type Text, user } from '../../core/text/text.ts';
 
-const input = z
-  .strictObject({
-    id: z
-      .string()
-      .trim()
-      .regex(/^[\w-]{1,100}$/u, 'The id of a dashboard: letters, digits, - and _.')
-      .meta({
-        field: { label: 'Dashboard id', hint: 'As it stands in the address of the dashboard.' },
-      }),
-    confirmId: z
-      .string()
-      .trim()
-      .meta({
-        field: { label: 'Type the id again to confirm', hint: 'A deletion cannot be undone.' },
-      }),
-  })
-  .refine(({ id, confirmId }) => id === confirmId, {
+const fields = {
+  id: z
+    .string()
+    .trim()
+    .regex(/^[\w-]{1,100}$/u, 'The id of a dashboard: letters, digits, - and _.')
+    .meta({
+      field: { label: 'Dashboard id', hint: 'As it stands in the address of the dashboard.' },
+    }),
+  confirmId: z
+    .string()
+    .trim()
+    .meta({
+      field: { label: 'Type the id again to confirm', hint: 'A deletion cannot be undone.' },
+    }),
+};
+
+const input = confirmed(z.strictObject(fields));
+
+/** A dashboard of ClickHouse Cloud itself belongs to a service. Spec: ClickHouse spellings. */
+const cloudInput = confirmed(
+  z.strictObject({
+    ...fields,
+    service: serviceField.optional().meta({
+      field: {
+        label: 'Service',
+        widget: 'service',
+        placeholder: 'Choose a service',
+        hint: 'Of a dashboard in the cloud itself. None: one of the server of its own.',
+      },
+    }),
+  }),
+);
+
+function confirmed<S extends z.ZodObject>(form: S): S {
+  return form.refine(({ id, confirmId }) => id === confirmId, {
     path: ['confirmId'],
     error: 'The same id as above.',
   });
+}
 
-type Plan = { readonly id: string };
+type Plan = {
+  readonly id: string;
+  /** Of a dashboard in the cloud itself. */
+  readonly service?: DirectoryEntry | undefined;
+};
 
 /**
  * `/db dashboard delete <id>`, the one operation on the observability API. Its success proves
- * little: there are servers that report it for an unknown id. Spec: Endpoints 9.
+ * little: there are servers that report it for an unknown id. With a service it is one of ClickHouse
+ * Cloud itself. Spec: Endpoints 9; ClickHouse spellings.
  */
-export const dashboardDelete = defineOperation({
-  id: 'dashboard.delete',
-  summary: 'Delete a dashboard',
-  title: 'Delete a dashboard',
-  risk: 'destroy',
-  confirm: 'form',
-  slash: {
-    words: ['dashboard', 'delete'],
-    positional: ['id'],
-    examples: ['dashboard delete 6601aa00bb11cc22dd33ee03 --confirm-id 6601aa00bb11cc22dd33ee03'],
-  },
-  input,
-  // It is typed in the form each time: not kept by "Try again", not pasted from the help.
-  prefill: ({ confirmId: _, ...raw }) => ({ raw, issues: [] }),
-  refused: ({ id }) => say`${dashboard(typeof id === 'string' ? id : '')} was not deleted`,
-  plan: async ({ id }) => ({ id }),
-  targets: ({ id }) => [{ kind: 'dashboard', id, name: id, tags: [] }],
-  preview: ({ id }) => ({
-    question: say`Delete the dashboard ${code(id)}?`,
-    ask: say`delete the dashboard ${code(id)}`,
-    lines: [say`It cannot be undone, and its alerts may go with it.`],
-    button: 'Delete the dashboard',
-    danger: true,
+export const dashboardDelete = forEachCloud((clouds) =>
+  defineOperation({
+    id: 'dashboard.delete',
+    summary: 'Delete a dashboard',
+    title: 'Delete a dashboard',
+    risk: 'destroy',
+    confirm: 'form',
+    slash: {
+      words: ['dashboard', 'delete'],
+      positional: ['id'],
+      examples: ['dashboard delete 6601aa00bb11cc22dd33ee03 --confirm-id 6601aa00bb11cc22dd33ee03'],
+    },
+    input: clouds === 'neutral' ? input : cloudInput,
+    // It is typed in the form each time: not kept by "Try again", not pasted from the help.
+    prefill: ({ confirmId: _, ...raw }) => ({ raw, issues: [] }),
+    refused: ({ id }) => say`${dashboard(typeof id === 'string' ? id : '')} was not deleted`,
+    plan: planDelete,
+    targets: ({ id, service }) => [
+      { kind: 'dashboard', id, name: id, tags: [] },
+      ...(service === undefined ? [] : [serviceTarget(service)]),
+    ],
+    binds: ({ id, service }) => (service === undefined ? { id } : { id, serviceId: service.id }),
+    preview: ({ id, service }) => ({
+      question: say`Delete the dashboard ${code(id)}?`,
+      ask: say`delete the dashboard ${code(id)}`,
+      lines: [
+        ...(service === undefined
+          ? []
+          : [say`A dashboard of ${bold(service.name)}, in the cloud.`]),
+        say`It cannot be undone, and its alerts may go with it.`,
+      ],
+      button: 'Delete the dashboard',
+      danger: true,
+    }),
+    running: ({ id }) => say`Deleting the dashboard ${code(id)} …`,
+    asked: ({ id }) => say`Asked to delete the dashboard ${code(id)}.`,
+    unknown: ({ id }) => ({
+      state: say`The dashboard ${code(id)} may have been deleted`,
+      check: say`Open it to see whether it is still there.`,
+    }),
+    execute: ({ id, service }, ports) =>
+      service === undefined
+        ? ports.control.deleteDashboard(id)
+        : ports.control.deleteCloudDashboard(service.organization, service.id, id),
+    present: (_result, plan, context) => present(plan, context),
   }),
-  running: ({ id }) => say`Deleting the dashboard ${code(id)} …`,
-  asked: ({ id }) => say`Asked to delete the dashboard ${code(id)}.`,
-  unknown: ({ id }) => ({
-    state: say`The dashboard ${code(id)} may have been deleted`,
-    check: say`Open it to see whether it is still there.`,
-  }),
-  execute: ({ id }, ports) => ports.control.deleteDashboard(id),
-  present: (_result, plan, context) => present(plan, context),
-});
+);
+
+async function planDelete(
+  typed: { readonly id: string; readonly service?: string | undefined },
+  ports: ReadPorts,
+  context: Context,
+): Promise<Plan | Problem> {
+  const { id, service: name } = typed;
+  if (name === undefined) return { id };
+  const service = await resolveService(name, { raw: typed, field: 'service' }, ports, context);
+  if (isProblem(service)) return service;
+  if (namesOf(service.organization, ports) === 'clickhouse') return { id, service };
+  const problem = say`The cloud of ${bold(service.name)} has no dashboards of its own.`;
+  return { field: 'service', problem };
+}
 
 function dashboard(id: string): Text {
   return id === '' ? ['The dashboard'] : say`The dashboard ${code(id.slice(0, 100))}`;
 }
 
-function present({ id }: Plan, context: Context): Card {
+function present({ id, service }: Plan, context: Context): Card {
+  const who = user(context.actor.userId);
+  const approved = approvedText(context.approvedBy);
   return {
     audience: 'channel',
     tone: 'good',
-    headline: say`${user(context.actor.userId)} deleted dashboard ${code(id)}${approvedText(context.approvedBy)}, or it did not exist.`,
+    // The cloud itself answers 404 for an id that it does not know; other servers do not.
+    headline:
+      service === undefined
+        ? say`${who} deleted dashboard ${code(id)}${approved}, or it did not exist.`
+        : say`${who} deleted dashboard ${code(id)} of ${bold(service.name)}${approved}.`,
   };
 }

@@ -16,7 +16,7 @@ import {
   user,
 } from '../../core/text/text.ts';
 import { isNested, type Nested, valueAt } from './definition.ts';
-import { PIPE_FIELDS, type PipeDefinition } from './pipe-definition.ts';
+import type { PipeDefinition } from './pipe-definition.ts';
 import { isSourceKind, SOURCE_LABELS } from './pipe-field.ts';
 import type { PipePlan } from './plan.ts';
 
@@ -29,7 +29,7 @@ export function preview(plan: PipePlan): Preview {
     ask: say`create the pipe ${bold(name)} (${SOURCE_LABELS[kind]}) on ${bold(entry.name)} (${place})`,
     lines: [
       say`From ${sourceWords(plan.pipe)} to ${destinationWords(plan.pipe)}.`,
-      ...fieldLines(plan.pipe),
+      ...fieldLines(plan),
       say`${standing(entry)}. A pipe costs compute while it runs.`,
       ...notRunning(plan),
     ],
@@ -93,8 +93,8 @@ const TOLD = [
 ];
 
 /** A line for each other field that is sent, with its whole value; credentials by their names. */
-function fieldLines(pipe: PipeDefinition): readonly Text[] {
-  return Object.values(PIPE_FIELDS).flatMap(({ path, meta: { label } }) => {
+function fieldLines({ pipe, form }: PipePlan): readonly Text[] {
+  return Object.values(form.fields).flatMap(({ path, meta: { label } }) => {
     const value = valueAt(pipe, path);
     return value === undefined || TOLD.includes(path) ? [] : [say`${label}: ${valueText(value)}`];
   });
@@ -141,13 +141,21 @@ function optionsOf({
   excludedColumns,
   sortingKeys,
   useCustomSortingKey,
+  ...valued
 }: Nested): readonly string[] {
   const custom = useCustomSortingKey === true ? 'yes' : 'no';
   return [
     Array.isArray(excludedColumns) ? `exclude(${excludedColumns.join(', ')})` : '',
     Array.isArray(sortingKeys) ? `sort(${sortingKeys.join(', ')})` : '',
     useCustomSortingKey === undefined ? '' : `customsort(${custom})`,
+    optionOf('engine', valued['tableEngine']),
+    optionOf('partitionkey', valued['partitionKey']),
+    optionOf('partitionby', valued['partitionByExpr']),
   ].filter((option) => option !== '');
+}
+
+function optionOf(word: string, value: unknown): string {
+  return value === undefined ? '' : `${word}(${String(value)})`;
 }
 
 /** States in which nothing is loaded; every other one, also one unknown here, is told plainly. */

@@ -4,10 +4,8 @@ import type { Issue } from '../../core/operation/outcome.ts';
 import { isNested, type Nested, readDefinitionText, valueAt, withValueAt } from './definition.ts';
 import { brokenRules, type Finding, findingsOf } from './findings.ts';
 import { joinedLists } from './lines.ts';
-import { ALL_FIELDS, PIPE_FIELDS } from './pipe-definition.ts';
+import { PIPE_FORMS, type PipeForm } from './pipe-definition.ts';
 import { isSourceKind, SOURCE_LABELS } from './pipe-field.ts';
-
-const FIELDS = Object.entries(ALL_FIELDS);
 
 /** What the form and the pasted definition say together, and all that does not fit yet. */
 export type Draft = { readonly values: Nested; readonly issues: readonly Issue[] };
@@ -24,11 +22,11 @@ type Typed = {
  * Typed fields are laid over the definition. Only fields of the chosen source count, those that the
  * form shows: what was typed for another source before the choice changed is left aside.
  */
-export function readDraft(raw: RawInput): Draft {
-  const pasted = readPasted(raw);
+export function readDraft(raw: RawInput, form: PipeForm = PIPE_FORMS.neutral): Draft {
+  const pasted = readPasted(raw, form);
   const chosen = isSourceKind(raw['sourceKind']) ? raw['sourceKind'] : undefined;
   const kind = chosen ?? kindIn(pasted.values);
-  const typed = readTyped(raw, kind);
+  const typed = readTyped(raw, kind, form);
   const unread = [...typed.unread.keys()];
   const values = [...typed.keys.keys()]
     .filter((path) => !unread.includes(path))
@@ -36,34 +34,34 @@ export function readDraft(raw: RawInput): Draft {
       (into, path) => withValueAt(into, path, valueAt(typed.values, path)),
       pasted.values,
     );
-  const rules = kind === undefined ? [] : brokenRules({ kind, values, unread });
-  const place = issuesBeside({ typed, pasted: pasted.values, chosen });
+  const rules = kind === undefined ? [] : brokenRules({ kind, values, unread }, form);
+  const place = issuesBeside({ typed, pasted: pasted.values, chosen, form });
   return {
     values,
     issues: [
       ...pasted.issues,
-      ...sourceIssues(raw, pasted.values, typed),
+      ...sourceIssues(raw, pasted.values, { typed, form }),
       ...[...typed.unread].map(([path, message]) => place({ path, message })),
-      ...findingsOfTyped(typed.values).map(place),
+      ...findingsOfTyped(typed.values, form).map(place),
       ...rules.map(place),
     ],
   };
 }
 
-function readPasted(raw: RawInput): { values: Nested; issues: readonly Issue[] } {
+function readPasted(raw: RawInput, form: PipeForm): { values: Nested; issues: readonly Issue[] } {
   const text = textOf(raw['definition'], 'definition');
   if (text.trim() === '') return { values: {}, issues: [] };
   const read = readDefinitionText(text);
   if ('problem' in read) return { values: {}, issues: [inDefinition(read.problem)] };
-  const findings = findingsOf(read.value);
+  const findings = findingsOf(read.value, form);
   return { values: read.value, issues: findings.map(definitionIssue) };
 }
 
-function readTyped(raw: RawInput, kind: SourceKind | undefined): Typed {
+function readTyped(raw: RawInput, kind: SourceKind | undefined, form: PipeForm): Typed {
   let values: Nested = {};
   const keys = new Map<string, string>();
   const unread = new Map<string, string>();
-  for (const [key, field] of FIELDS) {
+  for (const [key, field] of Object.entries(form.all)) {
     const text = textOf(raw[key]);
     const counts = field.kinds === undefined || (kind !== undefined && field.kinds.includes(kind));
     if (!counts || text.trim() === '') continue;
@@ -76,11 +74,15 @@ function readTyped(raw: RawInput, kind: SourceKind | undefined): Typed {
 }
 
 /** An empty form is no finding of its own: what is missing is told field by field. */
-function findingsOfTyped(values: Nested): readonly Finding[] {
-  return Object.keys(values).length === 0 ? [] : findingsOf(values);
+function findingsOfTyped(values: Nested, form: PipeForm): readonly Finding[] {
+  return Object.keys(values).length === 0 ? [] : findingsOf(values, form);
 }
 
-function sourceIssues(raw: RawInput, pasted: Nested, typed: Typed): readonly Issue[] {
+function sourceIssues(
+  raw: RawInput,
+  pasted: Nested,
+  { typed, form }: { readonly typed: Typed; readonly form: PipeForm },
+): readonly Issue[] {
   const kinds = kindsIn(pasted);
   const chosen = raw['sourceKind'];
   if (kinds.length > 1) {
@@ -94,7 +96,7 @@ function sourceIssues(raw: RawInput, pasted: Nested, typed: Typed): readonly Iss
   }
   if (textOf(chosen) !== '') return [];
   if (kind === undefined) return [{ field: 'sourceKind', message: CHOOSE }];
-  const hidden = [...typed.keys.values()].some((key) => PIPE_FIELDS[key]?.kinds !== undefined);
+  const hidden = [...typed.keys.values()].some((key) => form.fields[key]?.kinds !== undefined);
   const also = `Choose ${SOURCE_LABELS[kind]} here too: some of its fields are filled in.`;
   return hidden ? [{ field: 'sourceKind', message: also }] : [];
 }
@@ -106,9 +108,10 @@ function issuesBeside(about: {
   readonly typed: Typed;
   readonly pasted: Nested;
   readonly chosen: SourceKind | undefined;
+  readonly form: PipeForm;
 }): (finding: Finding) => Issue {
   return (finding) => {
-    const found = FIELDS.find(
+    const found = Object.entries(about.form.all).find(
       ([, { path }]) => finding.path === path || finding.path.startsWith(`${path}.`),
     );
     const isTyped = found !== undefined && about.typed.keys.has(found[1].path);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { SourceKind } from '../../core/cloud/pipe.ts';
 import { nearest } from '../../core/text/typed-text.ts';
 import { type Nested, valueAt } from './definition.ts';
-import { pipeDefinition } from './pipe-definition.ts';
+import { PIPE_FORMS, type PipeForm } from './pipe-definition.ts';
 import { columns, fieldMappings } from './request-fields.ts';
 
 /** Something at a dotted path of the definition that does not fit, and what would. */
@@ -13,17 +13,20 @@ const REPORTED_ONLY =
   /^source\.(?:kafka\.(?:type|authentication|format|offset\.strategy)|kinesis\.(?:authentication|format|iteratorType)|objectStorage\.(?:type|authentication|format)|postgres\.(?:type|authentication|settings\.replicationMode|tableMappings\.\d+\.tableEngine))$|^destination\.tableDefinition\.engine\.type$/u;
 
 /** All that does not fit the shape of a definition; empty for one that does. */
-export function findingsOf(value: unknown): readonly Finding[] {
-  const read = pipeDefinition.safeParse(value);
-  return read.success ? [] : read.error.issues.flatMap(toFindings);
+export function findingsOf(
+  value: unknown,
+  form: PipeForm = PIPE_FORMS.neutral,
+): readonly Finding[] {
+  const read = form.definition.safeParse(value);
+  return read.success ? [] : read.error.issues.flatMap((issue) => toFindings(issue, form));
 }
 
-function toFindings(issue: z.core.$ZodIssue): readonly Finding[] {
+function toFindings(issue: z.core.$ZodIssue, form: PipeForm): readonly Finding[] {
   const path = issue.path.map(String);
   if (issue.code !== 'unrecognized_keys') {
     return [{ path: path.join('.'), message: issue.message }];
   }
-  const known = knownKeys(path);
+  const known = knownKeys(path, form);
   return issue.keys.map((key) => unknownKey([...path, key].join('.'), key, known));
 }
 
@@ -39,8 +42,8 @@ function unknownKey(path: string, key: string, known: readonly string[]): Findin
   return { path, message: `not a field${near === undefined ? '.' : `; did you mean ${near}?`}` };
 }
 
-function knownKeys(path: readonly string[]): readonly string[] {
-  const at = path.reduce<unknown>(stepInto, pipeDefinition);
+function knownKeys(path: readonly string[], form: PipeForm): readonly string[] {
+  const at = path.reduce<unknown>(stepInto, form.definition);
   return at instanceof z.ZodObject ? Object.keys(at.shape) : [];
 }
 
@@ -102,14 +105,30 @@ const NOT_FOR_POSTGRES = [
 ];
 
 /** Every rule over more than one field. Spec: Pipe. Facts: Pipes. */
-export function brokenRules(filled: Filled): readonly Finding[] {
-  return [
+export function brokenRules(
+  filled: Filled,
+  form: PipeForm = PIPE_FORMS.neutral,
+): readonly Finding[] {
+  const specified = [
     ...missing(filled),
     ...postgresLimits(filled),
     ...placeOfFiles(filled),
     ...registryAddress(filled),
     ...mappings(filled),
   ];
+  const told = new Set(specified.map(({ path }) => path));
+  return [...specified, ...ofTheCloud(filled, form).filter(({ path }) => !told.has(path))];
+}
+
+/** What the cloud's own rules say, as a sentence beside the field. */
+function ofTheCloud({ kind, values, unread }: Filled, form: PipeForm): readonly Finding[] {
+  return form.rules.flatMap((rule) => {
+    if (rule.kind !== undefined && rule.kind !== kind) return [];
+    const fits = unread.includes(rule.path) ? undefined : rule.fits(values);
+    if (fits === undefined) return [];
+    const words = fits === 'set' ? 'Needed by ClickHouse Cloud' : `Has to be ${fits}`;
+    return [{ path: rule.path, message: `${words}.` }];
+  });
 }
 
 function missing(filled: Filled): readonly Finding[] {

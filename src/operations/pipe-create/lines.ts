@@ -46,12 +46,32 @@ const TARGET = /^("[^"]+"|[^\s"]+)\s*(.*)$/u;
  */
 export function readTableMappings(text: string): Reading {
   const fits = 'schema.table -> target, then exclude(a, b), sort(a, b) or customsort';
+  return readTables(text, fits, {});
+}
+
+/** The same with what ClickHouse Cloud takes: `engine(MergeTree)`, `partitionkey(a)`, `partitionby(b)`. */
+export function readCloudTableMappings(text: string): Reading {
+  const fits =
+    'schema.table -> target, then exclude(a, b), sort(a, b), customsort, engine(MergeTree), partitionkey(a) or partitionby(b)';
+  return readTables(text, fits, CLOUD_OPTIONS);
+}
+
+/** Options with one value, by their word. */
+type Valued = Readonly<Record<string, string>>;
+
+const CLOUD_OPTIONS: Valued = {
+  engine: 'tableEngine',
+  partitionkey: 'partitionKey',
+  partitionby: 'partitionByExpr',
+};
+
+function readTables(text: string, fits: string, valued: Valued): Reading {
   return readEach(text, fits, (entry) => {
     const [from = '', to = '', ...more] = entry.split(ARROW);
     const source = TABLE.exec(from);
     const target = TARGET.exec(to);
     if (source === null || target === null || more.length > 0) return undefined;
-    const options = readOptions(target[2] ?? '');
+    const options = readOptions(target[2] ?? '', valued);
     if (options === undefined) return undefined;
     return {
       sourceSchemaName: unquoted(source[1]),
@@ -63,12 +83,12 @@ export function readTableMappings(text: string): Reading {
 }
 
 /** Each option at most once; undefined for a word that is none. */
-function readOptions(text: string): Readonly<Record<string, unknown>> | undefined {
+function readOptions(text: string, valued: Valued): Readonly<Record<string, unknown>> | undefined {
   const options: Record<string, unknown> = {};
   let left = text.trim();
   while (left !== '') {
-    const match = /^([a-z]+)(?:\(([^()]*)\))?(?:\s+|$)/iu.exec(left);
-    const option = match === null ? undefined : readOption(match[1] ?? '', match[2]);
+    const match = /^([a-z]+)(?:\(((?:[^()]|\([^()]*\))*)\))?(?:\s+|$)/iu.exec(left);
+    const option = match === null ? undefined : readOption(match[1] ?? '', match[2], valued);
     if (match === null || option === undefined || Object.hasOwn(options, option[0])) {
       return undefined;
     }
@@ -78,7 +98,13 @@ function readOptions(text: string): Readonly<Record<string, unknown>> | undefine
   return options;
 }
 
-function readOption(word: string, inside: string | undefined): [string, unknown] | undefined {
+function readOption(
+  word: string,
+  inside: string | undefined,
+  valued: Valued,
+): [string, unknown] | undefined {
+  const key = valued[word.toLowerCase()];
+  if (key !== undefined) return inside?.trim() ? [key, inside.trim()] : undefined;
   const names = (inside ?? '').split(',').map((name) => name.trim());
   const named = names.every((name) => name !== '');
   switch (word.toLowerCase()) {

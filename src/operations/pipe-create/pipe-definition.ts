@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import {
-  type AccessKey,
-  type CreatePipeRequest,
-  createPipeRequest,
-  type UserPassword,
-} from '../../core/cloud/pipe.ts';
+  type AnyCreatePipeRequest,
+  clickhousePipeFields,
+  type KafkaCredentials,
+} from '../../core/cloud/clickhouse-pipe.ts';
+import {
+  CLICKHOUSE_PIPE_RULES,
+  type ClickhousePipeRule,
+} from '../../core/cloud/clickhouse-pipe-rules.ts';
+import { type AccessKey, createPipeRequest, type UserPassword } from '../../core/cloud/pipe.ts';
+import type { NamesMode } from '../../core/settings/settings.ts';
+import { CLICKHOUSE_FIELDS } from './clickhouse-fields.ts';
 import { bare, fieldsIn, type PipeFields } from './pipe-field.ts';
 import { REQUEST_FIELDS } from './request-fields.ts';
 import { group, words } from './schema-values.ts';
@@ -26,10 +32,8 @@ export const NAME_FIELD: PipeFields = fieldsIn(createPipeRequest, {
 /** Every other field of the request, in the form's order. Spec: Pipe. */
 export const PIPE_FIELDS: PipeFields = { ...SOURCE_FIELDS, ...REQUEST_FIELDS };
 
-export const ALL_FIELDS: PipeFields = { ...NAME_FIELD, ...PIPE_FIELDS };
-
 /** The request with the name of a configured credential in the place of every secret. */
-type Named<T> = T extends UserPassword | AccessKey
+type Named<T> = T extends UserPassword | AccessKey | KafkaCredentials
   ? string
   : T extends readonly (infer U)[]
     ? readonly Named<U>[]
@@ -37,24 +41,55 @@ type Named<T> = T extends UserPassword | AccessKey
       ? { readonly [K in keyof T]: Named<T[K]> }
       : T;
 
-export type PipeDefinition = Named<CreatePipeRequest>;
+export type PipeDefinition = Named<AnyCreatePipeRequest>;
 
-const RULES = new Map(Object.values(ALL_FIELDS).map(({ path, rule }) => [path, rule]));
+/** A pipe as a person describes it, where an organization's cloud takes it so. */
+export type PipeForm = Readonly<{
+  names: NamesMode;
+  /** Every field but the name, in the form's order. */
+  fields: PipeFields;
+  /** With the name. */
+  all: PipeFields;
+  /**
+   * The request, each field with the rule of the form. Rules over several fields are in
+   * `findings.ts`, and those that only ClickHouse Cloud has in `core/cloud`.
+   */
+  definition: z.ZodType<PipeDefinition>;
+  rules: readonly ClickhousePipeRule[];
+}>;
 
-/**
- * A pipe as a person describes it: the request of the specification, each field with the rule of
- * the form. Rules over several fields are in `findings.ts`. Spec: Pipe.
- */
-export const pipeDefinition = definitionOf(createPipeRequest);
+function formOf(
+  names: NamesMode,
+  fields: PipeFields,
+  request: z.ZodObject,
+  rules: readonly ClickhousePipeRule[],
+): PipeForm {
+  const all = { ...NAME_FIELD, ...fields };
+  const ruleAt = new Map(Object.values(all).map(({ path, rule }) => [path, rule]));
+  return { names, fields, all, definition: definitionOf(request, ruleAt), rules };
+}
 
-function definitionOf(schema: z.ZodObject): z.ZodType<PipeDefinition>;
-function definitionOf(schema: z.ZodObject, path?: string): z.ZodType<unknown>;
-function definitionOf(schema: z.ZodObject, path = ''): z.ZodType<unknown> {
+/** By what the cloud takes. Spec: Pipe; ClickHouse spellings. */
+export const PIPE_FORMS: Readonly<Record<NamesMode, PipeForm>> = {
+  neutral: formOf('neutral', PIPE_FIELDS, createPipeRequest, []),
+  clickhouse: formOf(
+    'clickhouse',
+    { ...SOURCE_FIELDS, ...CLICKHOUSE_FIELDS, ...REQUEST_FIELDS },
+    clickhousePipeFields,
+    CLICKHOUSE_PIPE_RULES,
+  ),
+};
+
+type RuleAt = ReadonlyMap<string, z.ZodType>;
+
+function definitionOf(schema: z.ZodObject, rules: RuleAt): z.ZodType<PipeDefinition>;
+function definitionOf(schema: z.ZodObject, rules: RuleAt, path?: string): z.ZodType<unknown>;
+function definitionOf(schema: z.ZodObject, rules: RuleAt, path = ''): z.ZodType<unknown> {
   const members = Object.entries(schema.shape).map(([key, member]) => {
     const at = `${path}${key}`;
     const inner = bare(member);
-    const rule =
-      RULES.get(at) ?? (inner instanceof z.ZodObject ? definitionOf(inner, `${at}.`) : undefined);
+    const nested = inner instanceof z.ZodObject;
+    const rule = rules.get(at) ?? (nested ? definitionOf(inner, rules, `${at}.`) : undefined);
     if (rule === undefined) throw new TypeError(`The form has no field for ${at}.`);
     return [key, rule.exactOptional()] as const;
   });

@@ -7,14 +7,16 @@ import {
 } from '../../core/cloud/pipe.ts';
 import { type Choice, type FieldMeta, type Widget, YES_NO } from '../../core/operation/fields.ts';
 import { decimalIn } from '../../core/text/typed-text.ts';
+import type { Nested } from './definition.ts';
 import {
   type Reading,
+  readCloudTableMappings,
   readColumns,
   readFieldMappings,
   readTableMappings,
   readTexts,
 } from './lines.ts';
-import { credential, flag, texts, words } from './schema-values.ts';
+import { credential, flag, oneOf, texts, words } from './schema-values.ts';
 
 export const SOURCE_LABELS: Readonly<Record<SourceKind, string>> = {
   kafka: 'Kafka',
@@ -38,6 +40,8 @@ export type PipeField = Readonly<{
   rule: z.ZodType;
   /** Of the name of a credential: the values that it must hold. */
   holds?: readonly string[] | undefined;
+  /** The same where it follows from the rest of the pipe. */
+  holdsIn?: ((pipe: Nested) => readonly string[]) | undefined;
   read(text: string): Reading;
 }>;
 
@@ -60,6 +64,7 @@ const TEXTS: Typing = { widget: 'lines', read: readTexts };
 export const COLUMNS: Typing = { widget: 'lines', read: readColumns };
 export const FIELD_MAPPINGS: Typing = { widget: 'lines', read: readFieldMappings };
 export const TABLE_MAPPINGS: Typing = { widget: 'lines', read: readTableMappings };
+export const CLOUD_TABLE_MAPPINGS: Typing = { widget: 'lines', read: readCloudTableMappings };
 
 /** Yes, no, or nothing said: an explicit `false` is sent, an unset one is not. */
 const FLAG: Typing = {
@@ -73,7 +78,7 @@ const FLAG: Typing = {
 
 /** What the form says of a field; the rest follows from the kind that the request has there. */
 export type Words = Omit<FieldMeta, 'widget' | 'choices' | 'decimal' | 'when'> &
-  Partial<Pick<PipeField, 'kinds' | 'rule' | 'holds'>> &
+  Partial<Pick<PipeField, 'kinds' | 'rule' | 'holds' | 'holdsIn'>> &
   Readonly<{ as?: Typing | undefined }>;
 
 /** Dotted paths of all fields of a request; lists and credentials are one field each. */
@@ -95,13 +100,13 @@ export function fieldsIn(schema: z.ZodObject, group: Group): PipeFields {
   const { source } = group;
   return Object.fromEntries(
     Object.entries(group.words).map(([path, said]) => {
-      const { kinds = source && [source], rule, as, holds: _holds, ...meta } = said;
+      const { kinds = source && [source], rule, as, holds: _holds, holdsIn, ...meta } = said;
       const kind = kindOf(schemaAt(schema, path), said);
       const { read, ...widget } = as ?? kind.typing;
       const when = kinds && { field: 'sourceKind', is: kinds };
       const field: PipeField = {
         ...{ path: source === undefined ? path : `source.${source}.${path}`, kinds, read },
-        ...{ rule: rule ?? kind.rule, holds: kind.holds },
+        ...{ rule: rule ?? kind.rule, holds: kind.holds, holdsIn },
         meta: when === undefined ? { ...meta, ...widget } : { ...meta, ...widget, when },
       };
       return [keyOf(path, group.keys), field];
@@ -142,10 +147,16 @@ export function bare(schema: unknown): unknown {
 
 type Kind = Readonly<{ typing: Typing; rule: z.ZodType; holds?: readonly string[] | undefined }>;
 
-function kindOf(schema: unknown, { rule, holds }: Words): Kind {
+function kindOf(schema: unknown, { rule, holds, holdsIn }: Words): Kind {
+  if (holdsIn !== undefined) return { typing: CREDENTIAL, rule: credential };
   const keys = schema instanceof z.ZodObject ? Object.keys(schema.shape) : holds;
   if (keys !== undefined) return { typing: CREDENTIAL, rule: credential, holds: keys };
   if (rule instanceof z.ZodEnum) return { typing: choiceOf(rule.options), rule };
+  // A closed set of the request itself.
+  if (schema instanceof z.ZodEnum) {
+    const values = schema.options.map(String);
+    return { typing: choiceOf(values), rule: oneOf(values) };
+  }
   if (schema instanceof z.ZodNumber) return { typing: NUMBER, rule: rule ?? schema };
   if (schema instanceof z.ZodBoolean) return { typing: FLAG, rule: flag };
   if (schema instanceof z.ZodArray) return { typing: TEXTS, rule: texts };

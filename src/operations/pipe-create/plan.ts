@@ -1,18 +1,24 @@
 import type { RawInput } from '../../core/card/card.ts';
+import type { AnyCreatePipeRequest } from '../../core/cloud/clickhouse-pipe.ts';
 import { AppError } from '../../core/cloud/errors.ts';
-import { type CreatePipeRequest, SOURCE_KINDS, type SourceKind } from '../../core/cloud/pipe.ts';
+import { SOURCE_KINDS, type SourceKind } from '../../core/cloud/pipe.ts';
 import { type Context, type Double, digestOf } from '../../core/operation/operation.ts';
 import type { Problem } from '../../core/operation/outcome.ts';
 import type { ReadPorts } from '../../core/operation/ports.ts';
 import { earlierRequests, type Repeated } from '../../core/operation/repeats.ts';
-import { isProblem, resolveService, type VisibilityPorts } from '../../core/operation/resolve.ts';
+import {
+  isProblem,
+  namesOf,
+  resolveService,
+  type VisibilityPorts,
+} from '../../core/operation/resolve.ts';
 import type { JournalEntry } from '../../core/ports/journal.ts';
 import type { Credentials, DirectoryEntry } from '../../core/ports/ports.ts';
 import { bold, code, listText, say } from '../../core/text/text.ts';
 import { nearest } from '../../core/text/typed-text.ts';
 import { type Nested, valueAt, withValueAt } from './definition.ts';
 import { readDraft } from './draft.ts';
-import { PIPE_FIELDS, type PipeDefinition, pipeDefinition } from './pipe-definition.ts';
+import { PIPE_FORMS, type PipeDefinition, type PipeForm } from './pipe-definition.ts';
 
 export const PIPE_CREATE = 'pipe.create';
 
@@ -24,12 +30,14 @@ export type PipePlan = {
   readonly pipe: PipeDefinition;
   /** Whether the cloud shows what becomes of it. */
   readonly isSeen: boolean;
+  /** How the service's cloud takes it. */
+  readonly form: PipeForm;
   /** Requests for a pipe of this name on this service, or for the very same. */
   readonly doubles: readonly Double[];
 };
 
 type PipePorts = VisibilityPorts &
-  Pick<ReadPorts, 'credentials' | 'journal' | 'pending' | 'clock' | 'sights'>;
+  Pick<ReadPorts, 'credentials' | 'journal' | 'pending' | 'clock' | 'settings' | 'sights'>;
 
 /** Equal for equal creates: what a confirmation and an approval are bound to. */
 export function boundPart({ entry, pipe }: Pick<PipePlan, 'entry' | 'pipe'>): object {
@@ -45,27 +53,41 @@ export async function planPipe(
   const about = { raw: input, field: 'service' };
   const entry = await resolveService(input.service, about, ports, context);
   if (isProblem(entry)) return entry;
-  const pipe = pipeDefinition.parse(readDraft(input).values);
+  const form = PIPE_FORMS[namesOf(entry.organization, ports)];
+  const draft = readDraft(input, form);
+  // What was read by the form of another cloud need not fit this one.
+  const [issue] = draft.issues;
+  if (issue !== undefined) return { field: issue.field, problem: [issue.message] };
+  const pipe = form.definition.parse(withTls(draft.values, form));
   const kind = SOURCE_KINDS.find((candidate) => pipe.source?.[candidate] !== undefined);
   if (kind === undefined) return { problem: say`The pipe has no source.`, field: 'sourceKind' };
-  for (const need of credentialNeeds(pipe)) {
-    const problem = credentialProblem(need, input, ports.credentials);
+  for (const need of credentialNeeds(pipe, form)) {
+    const problem = credentialProblem(need, { input, form }, ports.credentials);
     if (problem !== undefined) return problem;
   }
   const isSeen = ports.sights.of(entry.organization) !== undefined;
-  const plan = { entry, kind, name: pipe.name ?? '', pipe, isSeen };
+  const plan = { entry, kind, name: pipe.name ?? '', pipe, form, isSeen };
   return { ...plan, doubles: await doublesOf(plan, ports, context) };
+}
+
+/** The cloud's own client always says of Postgres whether it speaks TLS: so does Steward, in words. */
+function withTls(values: Nested, { names }: PipeForm): Nested {
+  if (names !== 'clickhouse' || valueAt(values, 'source.postgres') === undefined) return values;
+  return ['disableTls', 'skipCertVerification']
+    .map((key) => `source.postgres.${key}`)
+    .filter((path) => valueAt(values, path) === undefined)
+    .reduce((into, path) => withValueAt(into, path, false), values);
 }
 
 /** The words name what is configured, never what was typed: that may be a secret. */
 function credentialProblem(
   { path, name, keys }: Need,
-  input: RawInput,
+  { input, form }: { readonly input: RawInput; readonly form: PipeForm },
   credentials: Credentials,
 ): Problem | undefined {
   const known = credentials.names();
   const [key = 'definition', field] =
-    Object.entries(PIPE_FIELDS).find(([, candidate]) => candidate.path === path) ?? [];
+    Object.entries(form.fields).find(([, candidate]) => candidate.path === path) ?? [];
   const isTyped = input[key] !== undefined;
   const label = field?.meta.label ?? 'Credentials';
   if (!known.includes(name)) {
@@ -116,8 +138,9 @@ function nameIn(input: JournalEntry['input']): string | undefined {
 type Need = Readonly<{ path: string; name: string; keys: readonly string[] }>;
 
 /** Every credential that a pipe names, so that it can be judged before anything is sent. */
-function credentialNeeds(pipe: PipeDefinition): readonly Need[] {
-  return Object.values(PIPE_FIELDS).flatMap(({ path, holds: keys }) => {
+function credentialNeeds(pipe: PipeDefinition, form: PipeForm): readonly Need[] {
+  return Object.values(form.fields).flatMap(({ path, holds, holdsIn }) => {
+    const keys = holdsIn?.(pipe) ?? holds;
     const name = keys && valueAt(pipe, path);
     return keys !== undefined && typeof name === 'string' ? [{ path, name, keys }] : [];
   });
@@ -130,9 +153,14 @@ function credentialNeeds(pipe: PipeDefinition): readonly Need[] {
 export function toRequest(
   pipe: PipeDefinition,
   credentials: Pick<Credentials, 'values'>,
-): CreatePipeRequest;
-export function toRequest(pipe: PipeDefinition, credentials: Pick<Credentials, 'values'>): Nested {
-  return credentialNeeds(pipe).reduce<Nested>((request, { path, name, keys }) => {
+  form?: PipeForm,
+): AnyCreatePipeRequest;
+export function toRequest(
+  pipe: PipeDefinition,
+  credentials: Pick<Credentials, 'values'>,
+  form: PipeForm = PIPE_FORMS.neutral,
+): Nested {
+  return credentialNeeds(pipe, form).reduce<Nested>((request, { path, name, keys }) => {
     const values = keys.map((key) => [key, valueIn(name, key, credentials)] as const);
     // An object of the values, or the one value where the field is called as it is.
     const isItself = keys.length === 1 && path.endsWith(`.${keys[0]}`);

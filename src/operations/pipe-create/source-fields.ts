@@ -36,7 +36,7 @@ const moment = words().refine(
 );
 
 /** A certificate is public; the key that belongs to it is refused like every secret. */
-const certificate = words(3_000).regex(
+export const certificate = words(3_000).regex(
   /-----BEGIN CERTIFICATE-----/u,
   'A certificate that begins with -----BEGIN CERTIFICATE-----.',
 );
@@ -189,7 +189,7 @@ const host = shaped(
   'A host name such as db.example.com, without scheme and port.',
 );
 
-const tableMapping = group({
+export const tableMapping = group({
   sourceSchemaName: words(),
   sourceTable: words(),
   targetTable: words(),

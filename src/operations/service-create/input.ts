@@ -1,11 +1,25 @@
 import { z } from 'zod';
+import type { AnyCreateServiceRequest } from '../../core/cloud/clickhouse-service.ts';
 import { type CreateServiceRequest, REGIONS_OF, serviceFields } from '../../core/cloud/service.ts';
-import { SERVICE_RULES } from '../../core/cloud/service-rules.ts';
+import { SERVICE_RULES, type ServiceRule } from '../../core/cloud/service-rules.ts';
+import type { FieldMeta } from '../../core/operation/fields.ts';
 import { organizationField } from '../../core/operation/resolve.ts';
 import { accessList, openingOf } from './access-list.ts';
 import { choice, choicesFrom, ids, number, oneOf, shortText, tick, yesNo } from './field-kinds.ts';
 
 const { shape } = serviceFields;
+
+/** The regions follow the provider. */
+export function regionMeta(
+  of: Readonly<Record<'aws' | 'gcp' | 'azure', readonly string[]>>,
+): FieldMeta {
+  const choices = {
+    aws: choicesFrom(of.aws),
+    gcp: choicesFrom(of.gcp),
+    azure: choicesFrom(of.azure),
+  };
+  return { label: 'Region', choicesBy: { field: 'provider', choices } };
+}
 
 /** What every new service is asked for. */
 const basicFields = {
@@ -19,19 +33,7 @@ const basicFields = {
   provider: oneOf(shape.provider).meta({
     field: { label: 'Provider', choices: choicesFrom(shape.provider.options) },
   }),
-  region: oneOf(shape.region).meta({
-    field: {
-      label: 'Region',
-      choicesBy: {
-        field: 'provider',
-        choices: {
-          aws: choicesFrom(REGIONS_OF.aws),
-          gcp: choicesFrom(REGIONS_OF.gcp),
-          azure: choicesFrom(REGIONS_OF.azure),
-        },
-      },
-    },
-  }),
+  region: oneOf(shape.region).meta({ field: regionMeta(REGIONS_OF) }),
   // Left out, a cloud may open the service to the world: so it is always asked for.
   ipAccessList: accessList.meta({
     field: {
@@ -75,9 +77,11 @@ const byCredential = {
   hint: 'By its name under credentials.',
 } as const;
 
+export const PROFILE: FieldMeta = { label: 'Profile', section, hint: enterprise };
+
 /** Behind a fold of the form. */
 const moreFields = {
-  profile: choice(shape.profile, { label: 'Profile', section, hint: enterprise }),
+  profile: choice(shape.profile, PROFILE),
   complianceType: choice(shape.complianceType, { label: 'Compliance', section }),
   releaseChannel: choice(shape.releaseChannel, {
     label: 'Release channel',
@@ -155,7 +159,7 @@ const deprecatedFields = {
 };
 
 /** The form of every field of the request, none left out. Spec: Service, column Q; Limits. */
-const serviceForm = {
+export const serviceForm = {
   organization: organizationField,
   ...basicFields,
   ...moreFields,
@@ -174,20 +178,33 @@ const serviceForm = {
 
 const typedFields = z.strictObject(serviceForm);
 
-export type ServiceInput = z.output<typeof typedFields>;
+/** Of either mode: the fields of ClickHouse Cloud are absent where the specification is followed. */
+export type ServiceInput = Omit<z.output<typeof typedFields>, 'region' | 'profile'> &
+  Pick<
+    AnyCreateServiceRequest,
+    'profile' | 'autoscalingMode' | 'minReplicas' | 'maxReplicas' | 'tags' | 'enableCoreDumps'
+  > & { readonly region: string };
 
 /** Every request field of the specification, and the rules between them. Spec: Service, column Q. */
-export const serviceInput = typedFields.superRefine(
-  (typed, context) => {
-    const faults = SERVICE_RULES.map(({ field, fault }) => [field, fault(typed)?.form] as const);
-    for (const [field, message] of [...faults, ['anywhere', anywhereFault(typed)] as const]) {
-      if (message !== undefined) context.addIssue({ code: 'custom', path: [field], message });
-    }
-  },
-  // All that does not fit is told at once, not one round of fields after the other: so what is
-  // typed may lack fields, or hold them as they were typed.
-  { when: () => true },
-);
+export const serviceInput = held(typedFields, SERVICE_RULES);
+
+/** A form that is held to rules between its fields, each told beside its field. */
+export function held<S extends z.ZodObject>(
+  form: S,
+  rules: readonly ServiceRule<z.output<S>>[],
+): S {
+  return form.superRefine(
+    (typed, context) => {
+      const faults = rules.map(({ field, fault }) => [field, fault(typed)?.form] as const);
+      for (const [field, message] of [...faults, ['anywhere', anywhereFault(typed)] as const]) {
+        if (message !== undefined) context.addIssue({ code: 'custom', path: [field], message });
+      }
+    },
+    // All that does not fit is told at once, not one round of fields after the other: so what is
+    // typed may lack fields, or hold them as they were typed.
+    { when: () => true },
+  );
+}
 
 function anywhereFault({ ipAccessList, anywhere }: Partial<ServiceInput>): string | undefined {
   if (anywhere === true || !Array.isArray(ipAccessList)) return undefined;

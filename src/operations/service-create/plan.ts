@@ -1,5 +1,9 @@
+import {
+  type AnyCreateServiceRequest,
+  clickhouseCreateServiceRequest,
+} from '../../core/cloud/clickhouse-service.ts';
 import { AppError } from '../../core/cloud/errors.ts';
-import type { CreateServiceRequest } from '../../core/cloud/service.ts';
+import { createServiceRequest } from '../../core/cloud/service-rules.ts';
 import type { Context, Double } from '../../core/operation/operation.ts';
 import type { Problem } from '../../core/operation/outcome.ts';
 import type { ReadPorts } from '../../core/operation/ports.ts';
@@ -7,12 +11,14 @@ import { earlierRequests } from '../../core/operation/repeats.ts';
 import {
   isProblem,
   isSameOrganization,
+  namesOf,
   type OrganizationRef,
   resolveOrganization,
   standing,
   visibleServices,
 } from '../../core/operation/resolve.ts';
 import type { Credentials } from '../../core/ports/ports.ts';
+import type { NamesMode } from '../../core/settings/settings.ts';
 import { bold, code, say } from '../../core/text/text.ts';
 import { nearest } from '../../core/text/typed-text.ts';
 import type { ServiceInput } from './input.ts';
@@ -22,7 +28,7 @@ export type Plan = {
   readonly organization: OrganizationRef;
   readonly name: string;
   /** Without the values of secrets. */
-  readonly request: CreateServiceRequest;
+  readonly request: AnyCreateServiceRequest;
   readonly secrets: SecretNames;
   /** Whether the cloud shows what becomes of it. */
   readonly isSeen: boolean;
@@ -38,6 +44,8 @@ export async function planCreate(
 ): Promise<Plan | Problem> {
   const organization = resolveOrganization(input.organization, ports, asRaw(input));
   if (isProblem(organization)) return organization;
+  const untaken = untakenBy(namesOf(organization.key, ports), requestOf(input));
+  if (untaken !== undefined) return untaken;
   const secrets = secretNamesOf(input);
   const unknown = unknownCredential(secrets, ports);
   if (unknown !== undefined) return unknown;
@@ -49,6 +57,16 @@ export async function planCreate(
     isSeen: ports.sights.of(organization.key) !== undefined,
     doubles: await doublesOf(input.name, organization, ports, context),
   };
+}
+
+/** Where organizations of both kinds share a form, what the chosen one does not take. */
+function untakenBy(names: NamesMode, request: AnyCreateServiceRequest): Problem | undefined {
+  const taken = names === 'neutral' ? createServiceRequest : clickhouseCreateServiceRequest;
+  const [issue] = taken.safeParse(request).error?.issues ?? [];
+  const field = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path[0];
+  // The rules of the specification that the form leaves to the client are told by the client.
+  if (typeof field !== 'string' || issue?.code === 'custom') return undefined;
+  return { field, problem: say`The cloud of this organization does not take this.` };
 }
 
 function unknownCredential(secrets: SecretNames, ports: ReadPorts): Problem | undefined {
@@ -103,7 +121,7 @@ const SECRET_FIELDS = ['encryptionKey', 'encryptionAssumedRoleIdentifier'] as co
 type SecretNames = { readonly [K in (typeof SECRET_FIELDS)[number]]?: string };
 
 /** What is sent, secrets aside: a field that was left empty is not a key of it. Facts: Drift. */
-export function requestOf(input: ServiceInput): CreateServiceRequest {
+export function requestOf(input: ServiceInput): AnyCreateServiceRequest {
   const {
     organization: _organization,
     anywhere: _anywhere,
@@ -131,7 +149,7 @@ export function secretNamesOf(input: ServiceInput): SecretNames {
 export function resolveSecrets(
   names: SecretNames,
   ports: Pick<ReadPorts, 'credentials'>,
-): Pick<CreateServiceRequest, (typeof SECRET_FIELDS)[number]> {
+): Pick<AnyCreateServiceRequest, (typeof SECRET_FIELDS)[number]> {
   const { encryptionKey, encryptionAssumedRoleIdentifier } = names;
   return definedOnly({
     encryptionKey: secretValue(encryptionKey, ports.credentials),

@@ -7,10 +7,10 @@ import type { Settings } from '../../core/settings/settings.ts';
 import { listText, plain } from '../../core/text/text.ts';
 import { nearest } from '../../core/text/typed-text.ts';
 import { writeAccessList } from './access-list.ts';
+import { anyServiceInput, writeTags } from './clickhouse-input.ts';
 import { asWord } from './field-kinds.ts';
-import { serviceInput } from './input.ts';
 
-const FIELDS = fieldsOf(serviceInput);
+const FIELDS = fieldsOf(anyServiceInput);
 
 /** Never by a preset: what a person has to say each time. */
 const PERSONAL = ['anywhere', 'preset'];
@@ -46,6 +46,7 @@ export function asRaw(values: RawInput): RawInput {
   );
 }
 
+const tagList = z.array(z.object({ key: z.string(), value: z.string().optional() }));
 const entries = z.array(z.object({ source: z.string(), description: z.string().optional() }));
 
 function rawValue(key: string, value: unknown): unknown {
@@ -53,6 +54,8 @@ function rawValue(key: string, value: unknown): unknown {
   const field = FIELDS.find((each) => each.key === key);
   if (field?.choices?.[0]?.value === YES_NO[0]?.value) return asWord(value) ?? value;
   if (field?.widget !== 'lines' || !Array.isArray(value)) return value;
+  const tags = tagList.safeParse(value);
+  if (key === 'tags' && tags.success) return writeTags(tags.data);
   const list = entries.safeParse(value);
   return list.success ? writeAccessList(list.data) : value.map(String).join('\n');
 }

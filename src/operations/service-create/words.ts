@@ -1,9 +1,10 @@
+import type { AnyCreateServiceRequest } from '../../core/cloud/clickhouse-service.ts';
 import type { CreateServiceRequest, ServiceRecord } from '../../core/cloud/service.ts';
 import { fieldsOf } from '../../core/operation/fields.ts';
 import type { Preview } from '../../core/operation/outcome.ts';
 import { bold, code, joinText, type Piece, say, type Text } from '../../core/text/text.ts';
 import { openingOf } from './access-list.ts';
-import { serviceInput } from './input.ts';
+import { anyServiceInput, writeTags } from './clickhouse-input.ts';
 import type { Plan } from './plan.ts';
 
 /** Told by its own line, or by the first one. */
@@ -36,10 +37,12 @@ export function previewOf(plan: Plan): Preview {
 }
 
 function restOf({ request, secrets }: Plan): readonly Text[] {
-  const asked = Object.entries(request).filter(([key]) => !TOLD.includes(key));
+  const { tags, ...rest } = request;
+  const asked = Object.entries(rest).filter(([key]) => !TOLD.includes(key));
   const named = Object.entries(secrets);
   const parts = [
     ...asked.map(([key, value]) => say`${labelOf(key)} ${code(wordOf(value))}`),
+    ...(tags ?? []).map((tag) => say`tag ${code(writeTags([tag]))}`),
     ...named.map(([key, value]) => say`${labelOf(key)} by the credential ${code(value)}`),
   ];
   return parts.length === 0 ? [] : [joinText(parts, ' · ')];
@@ -58,7 +61,7 @@ function wordOf(value: unknown): string {
     .join(', ');
 }
 
-const LABELS = new Map(fieldsOf(serviceInput).map(({ key, label }) => [key, label]));
+const LABELS = new Map(fieldsOf(anyServiceInput).map(({ key, label }) => [key, label]));
 
 export function labelOf(key: string): string {
   return LABELS.get(key) ?? key;
@@ -135,7 +138,7 @@ function shortened(description: string | undefined): string | undefined {
 }
 
 /** What an approver and the channel have to notice. */
-export function warningsOf(request: CreateServiceRequest): readonly Text[] {
+export function warningsOf(request: AnyCreateServiceRequest): readonly Text[] {
   const warnings: Text[] = [];
   const open = openingOf(request.ipAccessList ?? []);
   if (open !== undefined) {

@@ -172,13 +172,20 @@ describe('the names of ClickHouse Cloud', () => {
   it('are used for the pipe path and the settings, and only there', async () => {
     const cloud = await startFixture({ names: 'clickhouse' });
     cloud.server.script(envelope({ id: 'p1' }));
-    await cloud.api.createPipe('acme', SERVICE_ID, {
+    const pipe = {
       name: 'events',
-      settings: { engine_max_threads: 4, object_storage_concurrency: 2 },
-    });
+      source: { objectStorage: { url: 'https://files.example.com/a', type: 's3', format: 'CSV' } },
+      destination: {
+        ...{ database: 'default', table: 'events', managedTable: true },
+        columns: [{ name: 'id', type: 'UInt64' }],
+        tableDefinition: { engine: { type: 'MergeTree' } },
+      },
+    };
+    const settings = { engine_max_threads: 4, object_storage_concurrency: 2 };
+    await cloud.api.createPipe('acme', SERVICE_ID, { ...pipe, settings });
     expect(cloud.server.requests[0]?.path).toBe(`${BASE}/services/${SERVICE_ID}/clickpipes`);
     expect(JSON.parse(cloud.server.requests[0]?.body ?? '')).toEqual({
-      name: 'events',
+      ...pipe,
       settings: { clickhouse_max_threads: 4, object_storage_concurrency: 2 },
     });
     await cloud.close();

@@ -130,6 +130,8 @@ beforeAll(async () => {
     activity: (await control.activity('acme', ACTIVITIES.serviceStop)).result,
     usageCost: (await control.usageCost('acme', range)).result,
     deleteDashboard: (await control.deleteDashboard(DASHBOARDS.unused)).result,
+    deleteCloudDashboard: {},
+    roles: [{ id: 'fake-role-1', name: 'Analyst', type: 'custom' }],
   };
   await close();
 });
@@ -158,6 +160,8 @@ function hostileApi(text: string): ControlApi {
     queryEndpoint: () => answer('queryEndpoint'),
     activity: () => answer('activity'),
     usageCost: () => answer('usageCost'),
+    deleteCloudDashboard: () => answer('deleteCloudDashboard'),
+    roles: () => answer('roles'),
     deleteDashboard: () => answer('deleteDashboard'),
   };
   return control;

@@ -45,8 +45,8 @@ export function changeStates(
   service.history = history;
   if (!isCloud(world)) return;
   for (const { id, serviceId, actorType, createdAt } of world.activities.values()) {
-    const isPlanned = actorType === 'system' && DateTime.fromISO(createdAt) > now;
-    if (serviceId === service.id && isPlanned) world.activities.delete(id);
+    if (serviceId !== service.id || actorType !== 'system') continue;
+    if (DateTime.fromISO(createdAt) > now) world.activities.delete(id);
   }
   const last = history.at(-1);
   const type = REACHED[last?.state ?? ''];

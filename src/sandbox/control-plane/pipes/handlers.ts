@@ -6,6 +6,7 @@ import { badField, Refusal } from '../refusal.ts';
 import { type Call, isCloud, requireService } from '../resources/call.ts';
 import { isoOf, stateAt } from '../services/states.ts';
 import { parseRequest, requireRules } from '../validation/parse-request.ts';
+import { type CloudPipeRequest, cloudPipeRequest } from './cloud-request.ts';
 import { toPipeRecord } from './pipe-record.ts';
 import { pipeRequest } from './pipe-request.ts';
 import { PIPE_RULES, sourceKind } from './pipe-rules.ts';
@@ -22,7 +23,10 @@ export function createPipe(call: Call): Json {
   const isClickhouse = isCloud(world);
   if (!isClickhouse) refuseResponseOnly(call.body);
   const body = isClickhouse ? fromClickhouseNames(call.body) : call.body;
-  const request = parseRequest(pipeRequest, body);
+  const request: CloudPipeRequest = parseRequest(
+    isClickhouse ? cloudPipeRequest : pipeRequest,
+    body,
+  );
   requireRules(PIPE_RULES, request, undefined);
   const kind = sourceKind(request);
   if (kind === undefined) throw badField('source', 'is required');

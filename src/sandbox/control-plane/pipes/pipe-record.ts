@@ -1,8 +1,13 @@
 import type { Json } from '../json.ts';
 import type { Settings } from '../settings.ts';
-import type { PipeRequest } from './pipe-request.ts';
-import type { PostgresSource } from './postgres-source.ts';
-import type { KafkaSource, KinesisSource, ObjectStorageSource } from './stream-sources.ts';
+import type { CloudPipeRequest } from './cloud-request.ts';
+
+type Source = CloudPipeRequest['source'];
+type KafkaSource = NonNullable<Source['kafka']>;
+type KinesisSource = NonNullable<Source['kinesis']>;
+type ObjectStorageSource = NonNullable<Source['objectStorage']>;
+type PostgresSource = NonNullable<Source['postgres']>;
+type PlaneSettings = Pick<Settings, 'quirks' | 'names'>;
 
 type Identity = {
   readonly id: string;
@@ -16,9 +21,9 @@ type Identity = {
  * what the API works out by itself. Spec: Pipe record.
  */
 export function toPipeRecord(
-  request: PipeRequest,
+  request: CloudPipeRequest,
   identity: Identity,
-  settings: Pick<Settings, 'quirks'>,
+  settings: PlaneSettings,
 ): Json {
   const { roles: _roles, tableDefinition, ...destination } = request.destination;
   const isDatabase = request.source.postgres !== undefined;
@@ -39,7 +44,7 @@ export function toPipeRecord(
   };
 }
 
-function sourceRecord(source: PipeRequest['source'], settings: Pick<Settings, 'quirks'>): Json {
+function sourceRecord(source: Source, settings: PlaneSettings): Json {
   const { kafka, kinesis, objectStorage, postgres, validateSamples } = source;
   const none = settings.quirks.includes('null-source-arms') ? null : undefined;
   return {
@@ -49,7 +54,8 @@ function sourceRecord(source: PipeRequest['source'], settings: Pick<Settings, 'q
       objectStorage === undefined ? none : objectStorageRecord(objectStorage, settings),
     postgres: postgres === undefined ? none : postgresRecord(postgres),
     mysql: none,
-    validateSamples,
+    // ClickHouse Cloud does not repeat it.
+    validateSamples: settings.names === 'clickhouse' ? undefined : validateSamples,
   };
 }
 
@@ -83,14 +89,11 @@ function kinesisRecord({ accessKey: _secret, ...shown }: KinesisSource): Json {
   };
 }
 
-function objectStorageRecord(
-  source: ObjectStorageSource,
-  settings: Pick<Settings, 'quirks'>,
-): Json {
-  const { accessKey, connectionString, ...shown } = source;
+function objectStorageRecord(source: ObjectStorageSource, settings: PlaneSettings): Json {
+  const { accessKey, connectionString, serviceAccountKey: _key, ...shown } = source;
   return {
     type: fileStoreType(source),
-    authentication: fileAuthentication(source),
+    authentication: fileAuthentication(source, settings),
     format: 'JSONEachRow',
     ...shown,
     // Reported from practice: the record may repeat the connection string with its account key.
@@ -106,11 +109,15 @@ function fileStoreType({ url, azureContainerName }: ObjectStorageSource): string
   return 's3';
 }
 
-/** A public source has one as well: its value is not stated and was chosen. */
-function fileAuthentication(source: ObjectStorageSource): string {
+/** A public source has one as well: its value is not stated and was chosen. ClickHouse Cloud has none. */
+function fileAuthentication(
+  source: ObjectStorageSource,
+  { names }: PlaneSettings,
+): string | undefined {
   if (source.connectionString !== undefined) return 'CONNECTION_STRING';
   if (source.iamRole !== undefined) return 'IAM_ROLE';
-  return source.accessKey === undefined ? 'PUBLIC' : 'IAM_USER';
+  if (source.accessKey !== undefined) return 'IAM_USER';
+  return names === 'clickhouse' ? undefined : 'PUBLIC';
 }
 
 function postgresRecord({ credentials: _secret, ...shown }: PostgresSource): Json {

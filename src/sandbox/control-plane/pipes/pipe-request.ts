@@ -70,8 +70,6 @@ export const pipeRequest = z.strictObject({
   settings: settings.exactOptional(),
 });
 
-export type PipeRequest = z.output<typeof pipeRequest>;
-
 export const SOURCE_KINDS = ['kafka', 'kinesis', 'objectStorage', 'postgres'] as const;
 
 export type SourceKind = (typeof SOURCE_KINDS)[number];

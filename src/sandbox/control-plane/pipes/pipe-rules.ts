@@ -1,7 +1,8 @@
 import type { Problem } from '../validation/parse-request.ts';
-import { type PipeRequest, SOURCE_KINDS, type SourceKind } from './pipe-request.ts';
+import type { CloudPipeRequest } from './cloud-request.ts';
+import { SOURCE_KINDS, type SourceKind } from './pipe-request.ts';
 
-type Rule = (request: PipeRequest) => Problem | undefined;
+type Rule = (request: CloudPipeRequest) => Problem | undefined;
 
 /** Every rule over more than one field, in the order in which they are checked. Spec: Pipe */
 export const PIPE_RULES: readonly Rule[] = [
@@ -14,18 +15,18 @@ export const PIPE_RULES: readonly Rule[] = [
 ];
 
 /** The one kind of source that a request holds; call it after the rules have passed. */
-export function sourceKind(request: PipeRequest): SourceKind | undefined {
+export function sourceKind(request: CloudPipeRequest): SourceKind | undefined {
   return SOURCE_KINDS.find((kind) => request.source[kind] !== undefined);
 }
 
-function exactlyOneSource({ source }: PipeRequest): Problem | undefined {
+function exactlyOneSource({ source }: CloudPipeRequest): Problem | undefined {
   const given = SOURCE_KINDS.filter((kind) => source[kind] !== undefined);
   if (given.length === 1) return undefined;
   return broken('source', `must hold exactly one of ${SOURCE_KINDS.join(', ')}`);
 }
 
 /** A database pipe replicates whole tables: it takes a database and its own table mappings only. */
-function postgresDestination(request: PipeRequest): Problem | undefined {
+function postgresDestination(request: CloudPipeRequest): Problem | undefined {
   if (request.source.postgres === undefined) return undefined;
   const words = 'is not taken by a postgres pipe';
   for (const field of ['table', 'managedTable', 'columns', 'tableDefinition'] as const) {
@@ -37,7 +38,7 @@ function postgresDestination(request: PipeRequest): Problem | undefined {
   return broken('destination.database', 'is required');
 }
 
-function streamDestination(request: PipeRequest): Problem | undefined {
+function streamDestination(request: CloudPipeRequest): Problem | undefined {
   if (request.source.postgres !== undefined) return undefined;
   for (const field of ['table', 'managedTable', 'columns'] as const) {
     if (request.destination[field] === undefined) {
@@ -47,14 +48,17 @@ function streamDestination(request: PipeRequest): Problem | undefined {
   return undefined;
 }
 
-function everyColumnIsMapped({ destination, fieldMappings }: PipeRequest): Problem | undefined {
+function everyColumnIsMapped({
+  destination,
+  fieldMappings,
+}: CloudPipeRequest): Problem | undefined {
   const mapped = new Set(fieldMappings?.map((mapping) => mapping.destinationField));
   const missing = destination.columns?.find((column) => !mapped.has(column.name));
   if (missing === undefined) return undefined;
   return broken('fieldMappings', `must map every column, "${missing.name}" has no mapping`);
 }
 
-function mappingsAreKnown({ destination, fieldMappings }: PipeRequest): Problem | undefined {
+function mappingsAreKnown({ destination, fieldMappings }: CloudPipeRequest): Problem | undefined {
   const columns = new Set(destination.columns?.map((column) => column.name));
   const index = fieldMappings?.findIndex((mapping) => !columns.has(mapping.destinationField)) ?? -1;
   if (index < 0) return undefined;
@@ -65,7 +69,7 @@ function mappingsAreKnown({ destination, fieldMappings }: PipeRequest): Problem 
 }
 
 /** Azure files are found by connection string, container and path, all others by their URL. */
-function objectStorageHasPlace({ source }: PipeRequest): Problem | undefined {
+function objectStorageHasPlace({ source }: CloudPipeRequest): Problem | undefined {
   const files = source.objectStorage;
   if (files === undefined || files.url !== undefined) return undefined;
   if (files.connectionString === undefined && files.azureContainerName === undefined) {

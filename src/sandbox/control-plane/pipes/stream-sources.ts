@@ -24,7 +24,7 @@ const FILE_FORMATS = [
 ] as const;
 const COMPRESSIONS = ['none', 'gzip', 'gz', 'brotli', 'br', 'xz', 'LZMA', 'zstd', 'auto'] as const;
 
-/** Keys marked "clickhouse" are taken in that mode only; see `response-only.ts`. Spec: Pipe */
+/** Keys marked "clickhouse" are taken in that mode only; see `handlers.ts`. Spec: Pipe */
 export const kafkaSource = z.strictObject({
   brokers: text,
   topics: text,
@@ -105,7 +105,3 @@ export const objectStorageSource = z.strictObject({
   /** clickhouse */
   format: z.enum(FILE_FORMATS).exactOptional(),
 });
-
-export type KafkaSource = z.output<typeof kafkaSource>;
-export type KinesisSource = z.output<typeof kinesisSource>;
-export type ObjectStorageSource = z.output<typeof objectStorageSource>;

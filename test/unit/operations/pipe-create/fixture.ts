@@ -1,4 +1,5 @@
-import type { CreatePipeRequest, PipeRecord } from '../../../../src/core/cloud/pipe.ts';
+import type { AnyCreatePipeRequest } from '../../../../src/core/cloud/clickhouse-pipe.ts';
+import type { PipeRecord } from '../../../../src/core/cloud/pipe.ts';
 import type { Issue, Problem } from '../../../../src/core/operation/outcome.ts';
 import type { JournalEntry } from '../../../../src/core/ports/journal.ts';
 import type { DirectoryEntry } from '../../../../src/core/ports/ports.ts';
@@ -23,14 +24,14 @@ const ARCHIVE: DirectoryEntry = {
   state: 'idle',
 };
 
-export type PipePorts = FakePorts & { readonly sent: CreatePipeRequest[] };
+export type PipePorts = FakePorts & { readonly sent: AnyCreatePipeRequest[] };
 
 /** Ports that keep what would be sent. */
 export function pipePorts(
   journal: readonly JournalEntry[] = [],
   record: PipeRecord = { state: 'Provisioning', facts: {} },
 ): PipePorts {
-  const sent: CreatePipeRequest[] = [];
+  const sent: AnyCreatePipeRequest[] = [];
   const ports = fakePorts({
     entries: [ANALYTICS, ARCHIVE],
     settings: { credentials: CREDENTIALS },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createControlApi } from '../../../../src/control-api/create-control-api.ts';
-import type { CreatePipeRequest } from '../../../../src/core/cloud/pipe.ts';
+import type { AnyCreatePipeRequest } from '../../../../src/core/cloud/clickhouse-pipe.ts';
 import { SOURCE_KINDS } from '../../../../src/core/cloud/pipe.ts';
 import { startControlPlane } from '../../../../src/sandbox/control-plane/control-plane.ts';
 import type { ControlPlane } from '../../../../src/sandbox/control-plane/plane.ts';
@@ -41,7 +41,7 @@ describe('the stand-in of the control API', () => {
     const least = { name: `${kind} least`, sourceKind: kind, ...LEAST[kind] };
     const samples = PIPE_FIELD_SAMPLES.filter((sample) => sample.kind === kind);
     const most = Object.assign({}, ...samples.map(({ key, typed }) => ({ [key]: typed })));
-    const requests: readonly CreatePipeRequest[] = [
+    const requests: readonly AnyCreatePipeRequest[] = [
       await requestOf(least),
       await requestOf({ ...least, ...most, name: `${kind} most` }),
     ];
