@@ -58,6 +58,7 @@ export const invitationCreate = defineOperation({
   refused: (raw) => say`${typedName(raw, 'email', 'Nobody')} was not invited`,
   plan: planInvitation,
   targets: ({ organization }) => [organizationTarget(organization)],
+  makes: ({ email }) => email,
   limited: { emailDomain: 'email' },
   attributes: ({ email }) => ({ emailDomain: email.slice(email.lastIndexOf('@') + 1) }),
   binds: ({ email, organization }) => ({ email, organization }),

@@ -107,10 +107,10 @@ function older({ last }: Seen, { typed }: Plan): CardAction {
 }
 
 /** What was understood: ` of **scratch**: `service.stop`, by @fay, failed`. */
-function filterText({ filter, targets, outcomes, typed, changesOnly }: Plan): Text {
+function filterText({ filter, targets, names, outcomes, typed, changesOnly }: Plan): Text {
   const { operations = [], people = [], references = [], since, until } = filter;
-  const of =
-    targets.length === 0 ? [] : say` of ${listText(targets.map(({ name }) => bold(name)))}`;
+  const about = [...targets.map(({ name }) => name), ...names].map(bold);
+  const of = about.length === 0 ? [] : say` of ${listText(about)}`;
   const parts: readonly Text[] = [
     ...(changesOnly || operations.length === 0 ? [] : [listText(operations.map(code), 'or')]),
     ...(people.length === 0 ? [] : [say`by ${listText(people.map(user), 'or')}`]),
@@ -138,7 +138,7 @@ function line(entry: JournalEntry, { untold, ways, catalogue }: Seen): Text {
   const parts: readonly Text[] = [
     say`${entry.number} ${time(entry.openedAt)} ${state} ${code(operation)}`,
     untold.has(entry.number) ? [bold('not delivered')] : [],
-    subjectText(info, entry.targets, entry.input),
+    subjectText(info, entry),
     settles ? say`of journal ${parent ?? 0}` : [],
     whoAndWhere(entry),
     ...proofOf(settles ? { ...entry, decision: undefined } : entry),

@@ -94,6 +94,7 @@ export const pipeCreate = defineOperation({
   refused: (raw) => say`${typedName(raw, 'name', 'The pipe')} was not created`,
   plan: planPipe,
   targets: ({ entry }) => [serviceTarget(entry)],
+  makes: ({ name }) => name,
   binds: (plan) => boundPart(plan),
   preview,
   doubles: ({ doubles }) => doubles,

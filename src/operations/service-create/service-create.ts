@@ -31,6 +31,7 @@ export const serviceCreate = defineOperation({
   plan: planCreate,
   targets: ({ organization }) => [organizationTarget(organization)],
   attributes,
+  makes: ({ name }) => name,
   limited: {
     provider: 'provider',
     region: 'region',
