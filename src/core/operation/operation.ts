@@ -122,9 +122,9 @@ export type Executed = {
 export function defineOperation<I extends z.ZodObject, P extends object, R>(
   spec: OperationSpec<I, P, R>,
 ): Operation {
-  const { id, summary, title, slash, risk, badge, open, listsServices, beside } = spec;
+  const { id, summary, title, slash, risk, badge, open, listsServices, atOnce, beside } = spec;
   return {
-    ...{ id, summary, title, slash, risk, badge, open, listsServices, beside },
+    ...{ id, summary, title, slash, risk, badge, open, listsServices, atOnce, beside },
     prefill: spec.prefill,
     limited: spec.limited,
     confirm: spec.risk === 'read' ? 'none' : spec.confirm,

@@ -84,8 +84,8 @@ const pickedShape = z.looseObject({
 /** The form opens with the submission's own trigger; the policy judges the chosen channel. */
 async function picked(value: string, given: Reply): Promise<void> {
   const [channelId = '', operation = ''] = value.split(' ');
-  const { title = '', fields = [] } = given.deps.registry.find(operation) ?? {};
-  const wantsForm = fields.length > 0;
+  const { title = '', fields = [], atOnce } = given.deps.registry.find(operation) ?? {};
+  const wantsForm = fields.length > 0 && atOnce !== true;
   // The channel is looked up before the form, by the same trigger.
   const window = wantsForm ? openInTime(given, title) : undefined;
   const reply = window?.reply ?? given;
