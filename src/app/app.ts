@@ -118,10 +118,10 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
     permalink: (message) => permalinkOf(identity, message),
   });
   const work = createRunningWork();
-  const { pending, outbox, forms } = stores;
+  const { pending, outbox, forms, memory } = stores;
   const posting = {
     ...{ web, richness, scrub, logger, clock, ports, auditHealth, registry },
-    ...{ pending, outbox, forms, policy, track: work.track },
+    ...{ pending, outbox, forms, memory, policy, track: work.track },
   };
   const deps: SlackDeps = {
     ...posting,
