@@ -161,11 +161,19 @@ function proofOf({
 }: JournalEntry): readonly Text[] {
   return [
     approvedBy === undefined ? [] : say`approved by ${user(approvedBy)}`,
-    decision === undefined ? [] : [decision.slice(0, 120)],
-    reason === undefined ? [] : say`reason: ${reason.slice(0, 200)}`,
-    detail === undefined ? [] : [detail.slice(0, 120)],
+    decision === undefined ? [] : [shortened(decision, 120)],
+    reason === undefined ? [] : say`reason: ${shortened(reason, 200)}`,
+    detail === undefined ? [] : [shortened(detail, 120)],
     requestId === undefined ? [] : say`API ${code(requestId)}`,
   ];
+}
+
+/** Whole words, and a sign that there is more. */
+function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const room = text.slice(0, most - 1);
+  const end = room.lastIndexOf(' ');
+  return `${room.slice(0, end > most / 2 ? end : undefined).trimEnd()} …`;
 }
 
 function whoAndWhere({ actor, channelId }: JournalEntry): Text {

@@ -261,6 +261,17 @@ describe('the rows of /db log', () => {
     expect(shown.words[1]).toMatch(` done ${operation} · ${words} · @U01ANA`);
   });
 
+  it.each(['decision', 'reason', 'detail'] as const)(
+    'say that there is more of a long %s',
+    async (part) => {
+      const long = 'The service may have been created. '.repeat(9).trim();
+      const shown = (await asked('log', [journalEntry({ [part]: long })])).words[1] ?? '';
+      expect(shown).toMatch(/(?:service|may|have|been|created\.|The) …$/u);
+      const whole = (await asked('log', [journalEntry({ [part]: 'short enough' })])).words[1] ?? '';
+      expect(whole).toMatch(/short enough$/u);
+    },
+  );
+
   it('call a press that settled a request by what it did', async () => {
     const row = journalEntry({
       operation: 'service.stop',
