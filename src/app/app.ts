@@ -110,10 +110,10 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
     permalink: (message) => permalinkOf(identity, message),
   });
   const work = createRunningWork();
-  const { pending, outbox, forms } = stores;
+  const { pending, outbox, forms, memory } = stores;
   const posting = {
     ...{ web, richness, scrub, logger, clock, ports, auditHealth, registry },
-    ...{ pending, outbox, forms, policy, track: work.track },
+    ...{ pending, outbox, forms, memory, policy, track: work.track },
   };
   const deps = depsOf(posting, { stores, secrets, settings, metrics });
   const opening = {
@@ -132,7 +132,7 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
 type Posting = Parameters<typeof createNotifier>[0] &
   Parameters<typeof createAnnouncer>[0] &
   Parameters<typeof createDelivery>[0] &
-  Pick<SlackDeps, 'richness' | 'scrub' | 'auditHealth' | 'registry' | 'forms'>;
+  Pick<SlackDeps, 'richness' | 'scrub' | 'auditHealth' | 'registry' | 'forms' | 'memory'>;
 
 /** What answers people, over what posts. */
 function depsOf(

@@ -68,6 +68,7 @@ const facts = z.looseObject({
   channelId: z.string().optional().catch(undefined),
   outcome: z.string().optional().catch(undefined),
   reason: z.string().optional().catch(undefined),
+  makes: z.string().optional().catch(undefined),
   targets: z
     .array(z.looseObject({ name: z.string() }))
     .optional()
@@ -86,11 +87,13 @@ function factsOf({ entry, kind, body }: JournalRow, asked: Asked): readonly stri
     operation: as.operation ?? own.operation ?? before?.operation,
     channelId: as.channelId ?? own.channelId ?? before?.channelId,
     reason: as.reason ?? own.reason ?? before?.reason,
+    makes: own.makes ?? before?.makes,
     targets: own.targets ?? before?.targets,
   };
   if (kind === 'closed' || entry === 0) asked.delete(entry);
   else asked.set(entry, now);
-  const names = (now.targets ?? []).map(({ name }) => name).join(', ');
+  const targets = (now.targets ?? []).map(({ name }) => name);
+  const names = [...(now.makes === undefined ? [] : [now.makes]), ...targets].join(', ');
   return [...[now.actor?.userId, now.operation, now.channelId, names, own.outcome, now.reason]].map(
     (cell) => cell ?? '',
   );

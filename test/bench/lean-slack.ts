@@ -158,11 +158,15 @@ function answerTo(method: string, body: string, base: string): object | undefine
     case 'users.info':
       return { user: { id: asked.get('user'), team_id: TEAM, name: 'somebody' } };
     case 'conversations.info':
-      return { channel: { id: asked.get('channel'), is_shared: false, is_ext_shared: false } };
+      return { channel: channelOf(asked.get('channel')) };
+    case 'users.conversations':
+      return { channels: [channelOf(CHANNEL)] };
     case 'usergroups.users.list':
-      return { users: Array.from({ length: PEOPLE }, (_, number) => personOf(number)) };
+      return { users: everybody() };
+    case 'usergroups.list':
+      return { usergroups: [{ id: 'S0OPS', users: everybody(), user_count: PEOPLE }] };
     case 'conversations.members':
-      return { members: Array.from({ length: PEOPLE }, (_, number) => personOf(number)) };
+      return { members: everybody() };
     case 'chat.postMessage':
     case 'chat.update':
       return { channel: asked.get('channel') ?? CHANNEL, ts: '1.1' };
@@ -174,4 +178,12 @@ function answerTo(method: string, body: string, base: string): object | undefine
     default:
       return undefined;
   }
+}
+
+function channelOf(id: string | null): object {
+  return { id, is_shared: false, is_ext_shared: false, is_private: false };
+}
+
+function everybody(): readonly string[] {
+  return Array.from({ length: PEOPLE }, (_, number) => personOf(number));
 }

@@ -1,40 +1,148 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildPage } from '../../scripts/build-page.js';
+import { createSettableClock } from '../../src/sandbox/control-plane/settable-clock.ts';
+import { type StewardWorld, startWorld } from '../support/steward-world.ts';
 import { launchChromium } from './chromium.ts';
 import { type RunningPlayground, startPlayground } from './running-playground.ts';
+import { SCENES, type Scene } from './scenes.ts';
 
 /**
- * Pictures of the real playground, to be looked at: `npm run pictures` makes them in `pictures`, or where
- * STEWARD_PICTURES says. The one in the README is `stop-approve-audit.png`.
+ * Pictures to be looked at: `npm run pictures` makes them in `pictures`, or where STEWARD_PICTURES says;
+ * `sheet-*.png` hold the looks of several scenes side by side. The one in the README is
+ * `stop-approve-audit.png`.
  */
 const FOLDER = process.env['STEWARD_PICTURES'] ?? 'pictures';
 
-const LOOKS = (['light', 'dark'] as const).flatMap((scheme) =>
-  [1_280, 390].map((width) => ({ scheme, width })),
-);
+const LOOKS = [
+  { scheme: 'light', width: 1_280 },
+  { scheme: 'dark', width: 1_280 },
+  { scheme: 'light', width: 390 },
+] as const;
+/** High enough for the longest card and form. */
+const HEIGHT = 1_700;
+const ON_A_SHEET = 4;
 
-/** In #ops as Ana, each followed by what has to be seen before the picture is taken. */
-const CARDS: readonly (readonly [name: string, line: string, seen: RegExp])[] = [
-  ['menu', '/db', /What you may do here/],
-  ['services', '/db services', /services, with the last state/],
-  ['question', '/db stop scratch', /Stop scratch\?/],
-  ['costs', '/db cost 7d', /units in 7 days|Units by/],
-  ['approvals', '/db approvals', /of your own|No request waits/],
-  ['log', '/db log', /journal|Journal/],
-  ['can', '/db can stop analytics', /service\.stop/],
-  ['status', '/db status', /Steward/],
-  ['help', '/db help', /\/db stop/],
-  ['summary', '/db digest now', /UTC/],
-];
+describe('pictures of each scene', () => {
+  let world: StewardWorld;
+  let browser: Browser;
+  let folder = '';
+  const pages = new Map<string, Page>();
+  const shots: { readonly name: string; readonly paths: readonly string[] }[] = [];
 
-const FORMS: readonly (readonly [name: string, line: string, title: string])[] = [
-  ['form-stop', '/db stop', 'Stop a service'],
-  ['form-create', '/db create', 'Create a service'],
-  ['form-pipe', '/db pipe analytics', 'Create a pipe'],
-  ['form-invite', '/db invite', 'Invite'],
-];
+  beforeAll(async () => {
+    await mkdir(FOLDER, { recursive: true });
+    folder = await mkdtemp(join(tmpdir(), 'steward-page-'));
+    await buildPage(folder);
+    const clock = createSettableClock({ ticking: true, start: '2026-11-27T08:30:00.000Z' });
+    world = await startWorld({
+      clock,
+      summaries: true,
+      settings: (yaml) =>
+        `${yaml}limits: { perPersonPerMinute: 10000, perChannelPerMinute: 10000 }\n`,
+      workspace: { pageDir: folder },
+    });
+    browser = await launchChromium();
+  }, 120_000);
+  afterAll(async () => {
+    for (let from = 0; from < shots.length; from += ON_A_SHEET) {
+      await sheet(
+        `sheet-${String(from / ON_A_SHEET + 1).padStart(2, '0')}`,
+        shots.slice(from, from + ON_A_SHEET),
+      );
+    }
+    await browser?.close();
+    await world?.close();
+    await rm(folder, { recursive: true, force: true });
+  }, 60_000);
+
+  async function channelOf({ who, where }: Scene): Promise<string> {
+    if (where === 'home') return 'home';
+    if (where !== 'dm') return world.workspace.channelId(where);
+    const { messages } = world.as(who).state;
+    return messages.findLast(({ channel }) => channel.startsWith('D'))?.channel ?? '';
+  }
+
+  /** One for each person and place, never loaded again: what only one person sees would go. */
+  async function pageOf(scene: Scene): Promise<Page> {
+    const place = await channelOf(scene);
+    const address = `${world.workspace.url}/#as=${world.as(scene.who).id}&in=${place}`;
+    const known = pages.get(address);
+    if (known !== undefined) return known;
+    const page = await browser.newPage({ viewport: { width: LOOKS[0].width, height: HEIGHT } });
+    page.setDefaultTimeout(4_000);
+    pages.set(address, page);
+    await page.goto(address);
+    await page.evaluate(() => localStorage.setItem('steward-playground-hints', 'away'));
+    await page.reload();
+    return page;
+  }
+
+  async function shoot(scene: Scene, page: Page): Promise<void> {
+    const what = partOf(scene, page);
+    await what.waitFor();
+    const paths: string[] = [];
+    for (const { scheme, width } of LOOKS) {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.setViewportSize({ width, height: HEIGHT });
+      await page.mouse.move(0, 0);
+      const file = `${scene.name.replaceAll(/[^a-z0-9.]+/giu, '-')}-${scheme}-${width}.png`;
+      paths.push(join(FOLDER, file));
+      await what.screenshot({ path: join(FOLDER, file) });
+      const wide = await what.evaluate((element) => element.scrollWidth - element.clientWidth);
+      expect.soft([scene.name, width, wide]).toEqual([scene.name, width, 0]);
+    }
+    shots.push({ name: scene.name, paths });
+  }
+
+  function partOf({ shows, seen }: Scene, page: Page): Locator {
+    if (shows === 'home') return page.locator('main');
+    const kind = shows === 'form' ? 'dialog[open]' : 'article';
+    return page.locator(kind).filter({ hasText: seen }).last();
+  }
+
+  async function sheet(name: string, some: typeof shots): Promise<void> {
+    const rows = await Promise.all(
+      some.map(async ({ name: caption, paths }) => {
+        const images = await Promise.all(
+          paths.map(async (path) => {
+            const data = (await readFile(path)).toString('base64');
+            return `<img src="data:image/png;base64,${data}">`;
+          }),
+        );
+        return `<figure><figcaption>${caption}</figcaption>${images.join('')}</figure>`;
+      }),
+    );
+    const on = await browser.newPage({ viewport: { width: 1_900, height: 400 } });
+    await on.setContent(
+      `<style>body{margin:0;padding:12px;background:#888;font:600 15px system-ui}figure{margin:0 0 14px;display:flex;flex-wrap:wrap;gap:8px;align-items:flex-start}
+      figcaption{width:100%}img{max-width:730px;max-height:900px}</style>${rows.join('')}`,
+    );
+    await on.screenshot({ path: join(FOLDER, `${name}.png`), fullPage: true });
+    await on.close();
+  }
+
+  it.each(SCENES.map((scene) => [scene.name, scene] as const))(
+    '%s',
+    async (_name, scene) => {
+      const person = world.as(scene.who);
+      const here = scene.where === 'home' ? person : person.in(scene.where);
+      try {
+        const page = await pageOf(scene);
+        await page.bringToFront();
+        await scene.deed(world, here);
+        await shoot(scene, page);
+      } finally {
+        if (person.state.views.length > 0) await person.closeModal({ all: true });
+        world.plane.faults.clear();
+      }
+    },
+    40_000,
+  );
+});
 
 describe('pictures of the playground', () => {
   let playground: RunningPlayground;
@@ -116,31 +224,6 @@ describe('pictures of the playground', () => {
     expect((await readFile(path)).length).toBeLessThan(300_000);
     await writeFile(join(FOLDER, 'README.txt'), 'Made by test/browser/pictures.ts.\n');
   }, 60_000);
-
-  it.each(CARDS)(
-    'of the card %s',
-    async (name, line, seen) => {
-      await at('U01ANA', 'C0OPS');
-      await type(line);
-      await page.getByText(seen).last().waitFor();
-      await inEachLook(name);
-    },
-    60_000,
-  );
-
-  it.each(FORMS)(
-    'of the form %s',
-    async (name, line, title) => {
-      await at('U01ANA', 'C0OPS');
-      await type(line);
-      const form = page.getByRole('dialog', { name: new RegExp(title) });
-      await form.waitFor();
-      await inEachLook(name);
-      await form.getByRole('button', { name: 'Dismiss' }).click();
-      await form.waitFor({ state: 'hidden' });
-    },
-    60_000,
-  );
 
   it('of Home, the tour, and faults and clock', async () => {
     await at('U01ANA', 'C0OPS');

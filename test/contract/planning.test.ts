@@ -93,6 +93,12 @@ describe.each(COMPLETE)('%s, as in %j', (_id, example, operation) => {
     expect(plain(unknown?.check ?? [])).toMatch(/\.$/u);
   });
 
+  it('is found in the journal by the name of what it makes', async () => {
+    const { makes } = await planOf(operation, example, ports);
+    if (operation.id.endsWith('.create')) expect(makes).toMatch(/\S/u);
+    else expect(makes).toBeUndefined();
+  });
+
   it('names its object when it is refused', () => {
     expect(plain(operation.refused(rawOf(example)))).toMatch(/ (?:was|were) not \w+$/u);
     expect(plain(operation.refused({}))).toMatch(/^\S.* (?:was|were) not \w+$/u);

@@ -43,12 +43,34 @@ describe.each(COUNTS)('with %i services', (count) => {
     expect(problems()).toEqual([]);
   });
 
+  it('finds each of them in the list, by its pages and by words', async () => {
+    world = await startWorld({ settings: withServices(count) });
+    const ana = world.as('ana').in('#ops');
+    await ana.command('/db');
+    await ana.expectEphemeral(/What you may do here/u);
+    await ana.click('Services');
+    if (count <= 40) return void (await ana.expectEphemeral(/service (?:is known|000)|1 service/u));
+    await ana.expectEphemeral(/^Services 1 to 40 of 300,[\s\S]*service 039/u);
+    await ana.click('Next 40');
+    await ana.expectEphemeral(/^Services 41 to 80 of 300,[\s\S]*service 079/u);
+    await ana.command('/db services 299');
+    await ana.expectEphemeral(/^1 of 300 services that fits 299,[\s\S]*service 299/u);
+    await ana.command('/db services of-many --page 8');
+    await ana.expectEphemeral(/^Services 281 to 300 of 300 that fit of-many/u);
+    await ana.click('Find a service');
+    await ana.expectModal(/Services[\s\S]*Find/u);
+    await ana.fill('Find', '123');
+    await ana.submit();
+    await ana.expectEphemeral(/^1 of 300 services that fits 123/u);
+    expect(problems()).toEqual([]);
+  });
+
   it('lists them, the menu and the Home within what Slack takes', async () => {
     world = await startWorld({ settings: withServices(count) });
     const ana = world.as('ana').in('#ops');
     await ana.command('/db services');
     await ana.expectEphemeral(
-      count === 0 ? /No service is known/u : new RegExp(`${count} service`, 'u'),
+      count === 0 ? /No service is known/u : new RegExp(`(?:of )?${count}(?: service|,)`, 'u'),
     );
     await ana.command('/db');
     await ana.expectEphemeral(/What you may do here/u);

@@ -20,12 +20,15 @@ describe('the journal answers questions', () => {
     await ben().command('/db invite fay@example.com');
     await ben().click('Invite fay@example.com');
     await ben().expectMessage(/invited fay@example\.com/);
+    await ben().command('/db create nightly --preset small --ip-access-list 203.0.113.7');
+    await ben().submit();
+    await ben().expectMessage(/@ben created nightly/);
     await ana().command('/db stop analytics --reason nightly restore');
     await ben().click('Deny');
     await ben().submit();
     await ben().expectMessage(/analytics was not stopped: denied by @ben/);
     await ana().command('/db services');
-    await ana().expectEphemeral(/7 services/);
+    await ana().expectEphemeral(/8 services/);
   });
   afterAll(() => world.close());
 
@@ -56,6 +59,14 @@ describe('the journal answers questions', () => {
     ],
     ['@ben denied', /^1 row .*request denied service\.stop · of journal \d+ · @ben/s],
     ['invite', /done invitation\.create · fay@example\.com in acme · @ben/],
+    [
+      'nightly',
+      /^2 rows of the journal of nightly,.*done service\.create · nightly in acme · @ben/s,
+    ],
+    ['FAY@example.com', /^1 row .*of fay@example\.com,.*done invitation\.create/s],
+    ['lost@example.com', /^No row of lost@example\.com matches/],
+    ['prod', /^\d rows? of the journal of analytics.*approval service\.stop · analytics/s],
+    ['zzzz', /Not understood: zzzz\. No row has the reference zzzz\. It takes people/],
     ['services', /^1 row .*done directory\.read/s],
     ['failed', /^No row \(failed\) matches/],
     ['unknown 2026-01-01', /^No row \(unknown, since .* matches/],

@@ -11,7 +11,8 @@ const ana = () => siege.world.as('ana').in('#ops');
 it.each([
   ['/db digest', /no command digest\. Choose .*digest on.*digest status/s, 'Use digest status'],
   ['/db please can stop scratch', /Did you mean \/db can stop scratch/, 'Use can'],
-  ['/db services blah', /takes no more words\.\s+blah: nothing more/, 'Use services'],
+  ['/db services blah', /No service that you may use here fits blah\./, 'Show all 7'],
+  ['/db services prd runing', /Did you mean prod running\?|fits prd runing\./, 'Show all 7'],
   ['/db status now', /takes no more words\.\s+now: nothing more/, 'Use status'],
   ['/db can stop scratch now', /Did you mean scratch\?/, 'Use scratch'],
 ])('%s says what is too much, and its button does the rest', async (line, words, button) => {

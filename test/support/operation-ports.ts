@@ -135,11 +135,14 @@ type Find = Ports['journal']['find'];
 
 function findIn(entries: readonly JournalEntry[], filter: Parameters<Find>[0]) {
   return entries.filter(
-    ({ operation, openedAt, targets }) =>
+    ({ operation, openedAt, targets, reference, input }) =>
       (filter.operations?.includes(operation) ?? true) &&
+      (filter.references?.includes(reference) ?? true) &&
       (filter.since === undefined || openedAt >= filter.since) &&
       (filter.until === undefined || openedAt <= filter.until) &&
-      (filter.services === undefined || targets.some(({ id }) => filter.services?.includes(id))),
+      ((filter.services ?? filter.names) === undefined ||
+        targets.some(({ id }) => filter.services?.includes(id)) ||
+        Object.values(input).some((value) => filter.names?.includes(String(value)))),
   );
 }
 

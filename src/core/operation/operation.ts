@@ -43,6 +43,8 @@ type Shape<I extends z.ZodObject, P extends object, R> = Omit<
   plan(input: z.output<I>, ports: ReadPorts, context: Context): Promise<P | Problem>;
   targets(plan: P): readonly Target[];
   attributes?(plan: P): Attributes;
+  /** The name or address of what it makes: the journal finds it by that. */
+  makes?(plan: P): string | undefined;
   /** The field that each of them comes from: a limit of the rules is told beside it. */
   readonly limited?:
     | Readonly<Partial<Record<keyof Attributes, keyof z.input<I> & string>>>
@@ -104,6 +106,7 @@ export type UnknownOutcome = { readonly state: Text; readonly check: Text };
 export type Planned = {
   readonly targets: readonly Target[];
   readonly attributes: Attributes;
+  readonly makes: string | undefined;
   /** sha256 (hex) over the operation's id and the bound part of the plan. */
   readonly digest: string;
   readonly preview: Preview | undefined;
@@ -125,9 +128,9 @@ export type Executed = {
 export function defineOperation<I extends z.ZodObject, P extends object, R>(
   spec: OperationSpec<I, P, R>,
 ): Operation {
-  const { id, summary, title, slash, risk, badge, open, listsServices, beside } = spec;
+  const { id, summary, title, slash, risk, badge, open, listsServices, atOnce, beside } = spec;
   return {
-    ...{ id, summary, title, slash, risk, badge, open, listsServices, beside },
+    ...{ id, summary, title, slash, risk, badge, open, listsServices, atOnce, beside },
     prefill: spec.prefill,
     limited: spec.limited,
     confirm: spec.risk === 'read' ? 'none' : spec.confirm,
@@ -177,6 +180,7 @@ async function plan<I extends z.ZodObject, P extends object, R>(
   return {
     targets: spec.targets(made),
     attributes: spec.attributes?.(made) ?? {},
+    makes: spec.makes?.(made),
     digest: digestOf(spec.id, spec.binds?.(made) ?? made),
     preview,
     running: change?.running(made),

@@ -112,6 +112,8 @@ export type OperationInfo = {
   readonly open?: boolean | undefined;
   /** Its permission on a service lets a person know of it, though no field asks for one. */
   readonly listsServices?: boolean | undefined;
+  /** Asked for without a word it answers at once: its fields only narrow what it says. */
+  readonly atOnce?: boolean | undefined;
   /** Offered beside a service in lists, where its last known state lets it make sense. */
   readonly beside?:
     | { readonly label: string; fits(state: string | undefined): boolean }

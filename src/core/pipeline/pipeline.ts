@@ -13,6 +13,8 @@ import { REASON_FIELD } from '../operation/fields.ts';
 import type { Operation, Planned } from '../operation/operation.ts';
 import type { Ended, Outcome, OutcomeBody, Problem } from '../operation/outcome.ts';
 import type { Decision } from '../ports/decision.ts';
+import { channelOf } from '../ports/ports.ts';
+import { coversAction, type Settings } from '../settings/settings.ts';
 import { plain, say } from '../text/text.ts';
 import { floodedOutcome } from './flood.ts';
 import { passGates } from './gates.ts';
@@ -89,9 +91,23 @@ async function proceed(step: Step): Promise<OutcomeBody> {
   return { kind: 'done', ...done };
 }
 
-/** Whether a form is what comes next, if the person may ask for it at all. */
-export function asksForForm(request: Request, { registry }: Pick<PipelineDeps, 'registry'>) {
-  return readRaw(request, registry.get(request.operation)).form;
+/** Whether a form is what comes next, if the person may ask for it at all: known by no look-up. */
+export function asksForForm(
+  request: Request,
+  { registry, ports }: Pick<PipelineDeps, 'registry' | 'ports'>,
+): boolean {
+  const operation = registry.get(request.operation);
+  const { form } = readRaw(request, operation);
+  return form || (lacksReason(request, operation) && mayNeedReason(request, ports.settings.get()));
+}
+
+/** Which rule it is that allows it is not known yet. */
+function mayNeedReason({ operation, place }: Request, { channels }: Settings): boolean {
+  const { rules = [] } = channels.find(({ id }) => id === channelOf(place)) ?? {};
+  return rules.some(
+    ({ reason, actions }) =>
+      reason === 'required' && actions.some((pattern) => coversAction(pattern, operation)),
+  );
 }
 
 function readRaw(request: Request, operation: Operation) {
@@ -131,10 +147,12 @@ function withoutReason(
   { operation, request }: Step,
   decision: Extract<Decision, { allowed: true }>,
 ): OutcomeBody | undefined {
-  const { reason = request.options?.breakGlass ?? '' } = request.options ?? {};
-  if (decision.reason !== 'required' || operation.risk === 'read' || reason !== '')
-    return undefined;
+  if (decision.reason !== 'required' || !lacksReason(request, operation)) return undefined;
   return { kind: 'form', raw: request.raw, issues: [REASON_MISSING] };
+}
+
+function lacksReason({ options = {} }: Request, { risk }: Operation): boolean {
+  return risk !== 'read' && (options.reason ?? options.breakGlass ?? '') === '';
 }
 
 /** Whether an effect may follow without another press: then everything is asked afresh. */

@@ -133,6 +133,8 @@ export type Finished = {
   readonly asked: Text | undefined;
   readonly journaled: JournalOutcome;
   readonly targets: readonly Target[];
+  /** The name or address of what it asks to make. */
+  readonly makes: string | undefined;
   readonly approvedBy: string | undefined;
   /** The redacted reason for going ahead without the approval that a rule asks for. */
   readonly brokeGlass: string | undefined;

@@ -20,6 +20,8 @@ export type JournalEntry = {
   /** Why it was asked for; redacted. */
   readonly reason?: string | undefined;
   readonly targets: readonly TargetRef[];
+  /** The name or address of what it asks to make. */
+  readonly makes?: string | undefined;
   readonly planHash?: string | undefined;
   readonly decision?: string | undefined;
   readonly approvedBy?: string | undefined;
@@ -47,7 +49,10 @@ export type JournalOutcome =
 export type JournalFilter = {
   /** Ids, and globs such as `service.*`. */
   readonly operations?: readonly string[] | undefined;
+  /** Ids; what is on one of them, or makes one of `names`, fits. */
   readonly services?: readonly string[] | undefined;
+  /** What requests make: names and addresses, whatever their case. */
+  readonly names?: readonly string[] | undefined;
   readonly people?: readonly string[] | undefined;
   readonly references?: readonly string[] | undefined;
   /** `open`: not closed yet. */
@@ -88,6 +93,7 @@ export type JournalClosing = {
   readonly detail?: string | undefined;
   readonly requestId?: string | undefined;
   readonly targets?: readonly TargetRef[] | undefined;
+  readonly makes?: string | undefined;
   readonly planHash?: string | undefined;
   readonly approvedBy?: string | undefined;
 };

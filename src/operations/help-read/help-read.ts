@@ -68,7 +68,7 @@ function overview({ operations, unsure }: AllowedHere, command: string): Card {
       ...(unsure ? [PERHAPS_MORE] : []),
     ],
     details: [{ label: 'In a thread', value: inThread(operations, command) }],
-    context: say`A missing argument opens a form. Answers to questions are seen by you alone unless you add ${code('--share')}; changes are posted in the channel. ${code('--reason')} at the end says why a change is asked for.`,
+    context: say`A missing argument opens a form. Answers to questions are seen by you alone, with ${code('--share')} by all. Changes are posted in the channel. ${code('--reason')} at the end says why a change is asked for.`,
   };
 }
 

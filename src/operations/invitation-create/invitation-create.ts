@@ -103,6 +103,7 @@ export const invitationCreate = forEachCloud((clouds) =>
     refused: (raw) => say`${typedName(raw, 'email', 'Nobody')} was not invited`,
     plan: planInvitation,
     targets: ({ organization }) => [organizationTarget(organization)],
+    makes: ({ email }) => email,
     limited: { emailDomain: 'email' },
     attributes: ({ email }) => ({ emailDomain: email.slice(email.lastIndexOf('@') + 1) }),
     binds: ({ email, organization, roles }) =>

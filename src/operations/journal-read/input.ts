@@ -23,7 +23,7 @@ export const input = z.strictObject({
       field: {
         label: 'Filters',
         placeholder: 'scratch failed 7d',
-        hint: 'In any order: people, services, commands, outcomes, a time, a number of rows, references.',
+        hint: 'In any order: people, services or their tags, names and addresses of what was asked for, commands, outcomes, a time, a number of rows, references.',
       },
     }),
   service: z

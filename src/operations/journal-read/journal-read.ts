@@ -107,10 +107,10 @@ function older({ last }: Seen, { typed }: Plan): CardAction {
 }
 
 /** What was understood: ` of **scratch**: `service.stop`, by @fay, failed`. */
-function filterText({ filter, targets, outcomes, typed, changesOnly }: Plan): Text {
+function filterText({ filter, targets, names, outcomes, typed, changesOnly }: Plan): Text {
   const { operations = [], people = [], references = [], since, until } = filter;
-  const of =
-    targets.length === 0 ? [] : say` of ${listText(targets.map(({ name }) => bold(name)))}`;
+  const about = [...targets.map(({ name }) => name), ...names].map(bold);
+  const of = about.length === 0 ? [] : say` of ${listText(about)}`;
   const parts: readonly Text[] = [
     ...(changesOnly || operations.length === 0 ? [] : [listText(operations.map(code), 'or')]),
     ...(people.length === 0 ? [] : [say`by ${listText(people.map(user), 'or')}`]),
@@ -138,7 +138,7 @@ function line(entry: JournalEntry, { untold, ways, catalogue }: Seen): Text {
   const parts: readonly Text[] = [
     say`${entry.number} ${time(entry.openedAt)} ${state} ${code(operation)}`,
     untold.has(entry.number) ? [bold('not delivered')] : [],
-    subjectText(info, entry.targets, entry.input),
+    subjectText(info, entry),
     settles ? say`of journal ${parent ?? 0}` : [],
     whoAndWhere(entry),
     ...proofOf(settles ? { ...entry, decision: undefined } : entry),
@@ -161,11 +161,19 @@ function proofOf({
 }: JournalEntry): readonly Text[] {
   return [
     approvedBy === undefined ? [] : say`approved by ${user(approvedBy)}`,
-    decision === undefined ? [] : [decision.slice(0, 120)],
-    reason === undefined ? [] : say`reason: ${reason.slice(0, 200)}`,
-    detail === undefined ? [] : [detail.slice(0, 120)],
+    decision === undefined ? [] : [shortened(decision, 120)],
+    reason === undefined ? [] : say`reason: ${shortened(reason, 200)}`,
+    detail === undefined ? [] : [shortened(detail, 120)],
     requestId === undefined ? [] : say`API ${code(requestId)}`,
   ];
+}
+
+/** Whole words, and a sign that there is more. */
+function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const room = text.slice(0, most - 1);
+  const end = room.lastIndexOf(' ');
+  return `${room.slice(0, end > most / 2 ? end : undefined).trimEnd()} …`;
 }
 
 function whoAndWhere({ actor, channelId }: JournalEntry): Text {

@@ -18,7 +18,8 @@ import { say } from '../../core/text/text.ts';
 import { isUuid } from '../../core/text/typed-text.ts';
 import type { input } from './input.ts';
 import { endsOf, WITHOUT_STEPS } from './outcomes.ts';
-import { readWords, type Words } from './words.ts';
+import { LOOKED_AT, namesOf, visibleEntries } from './visible.ts';
+import { candidatesIn, readWords, type Vocabulary, type Words } from './words.ts';
 
 export type Typed = z.output<typeof input>;
 
@@ -27,6 +28,8 @@ export type Plan = {
   readonly filter: JournalFilter;
   readonly limit: number;
   readonly targets: readonly Target[];
+  /** What requests made, as it was asked for. */
+  readonly names: readonly string[];
   /** Nothing but changes, without the steps on their way: as long as nobody asks for more. */
   readonly changesOnly: boolean;
   /** The outcomes in the words they were asked with. */
@@ -34,7 +37,7 @@ export type Plan = {
   readonly typed: Typed;
 };
 
-type PlanPorts = VisibilityPorts & Pick<ReadPorts, 'clock'>;
+type PlanPorts = VisibilityPorts & Pick<ReadPorts, 'clock' | 'journal'>;
 
 const ROWS = 20;
 
@@ -66,6 +69,8 @@ export async function planLog(
     filter: {
       operations: some(actions.map(({ id }) => id)) ?? changes,
       services: some(targets.map(({ id }) => id)),
+      // Whoever made a service asked for it by its name: its id was not known then.
+      names: some([...words.names, ...targets.map(({ name }) => name)]),
       people: some(people),
       references: some(references),
       outcomes: some(ends) ?? (changesOnly ? WITHOUT_STEPS : undefined),
@@ -76,6 +81,7 @@ export async function planLog(
     },
     limit: once.limit,
     targets,
+    names: words.names,
     changesOnly,
     outcomes,
     typed,
@@ -87,13 +93,30 @@ async function wordsOf(
   ports: PlanPorts,
   context: Context,
 ): Promise<Words | Problem> {
-  const services = words === '' ? [] : await visibleServices(ports, context);
-  return readWords(words, {
-    now: ports.clock.now(),
-    catalogue: ports.catalogue,
-    services: services.map(({ name }) => name),
-    me: context.actor.userId,
-  });
+  const known = words === '' ? NOTHING_KNOWN : await knownOf(words, ports, context);
+  const { catalogue, clock } = ports;
+  return readWords(words, { ...known, catalogue, now: clock.now(), me: context.actor.userId });
+}
+
+type Known = Pick<Vocabulary, 'services' | 'names' | 'references'>;
+
+const NOTHING_KNOWN: Known = { services: [], names: new Set(), references: new Set() };
+
+/** Of the words, what has rows: a name that this person may not know of stays unknown to them. */
+async function knownOf(words: string, ports: PlanPorts, context: Context): Promise<Known> {
+  const { names, references } = candidatesIn(words);
+  const before = context.journal;
+  const [services, making, referred] = await Promise.all([
+    visibleServices(ports, context),
+    ports.journal.find({ names, before, limit: LOOKED_AT }),
+    ports.journal.find({ references, before, limit: LOOKED_AT }),
+  ]);
+  const { entries } = await visibleEntries(making, LOOKED_AT, ports, context);
+  return {
+    services,
+    names: new Set(entries.flatMap(namesOf)),
+    references: new Set(referred.map(({ reference }) => reference)),
+  };
 }
 
 function wholeSuggestion({ suggestion }: Problem, typed: Typed): Problem['suggestion'] {

@@ -1,10 +1,10 @@
 import type { Context } from '../../core/operation/operation.ts';
-import type { Ports } from '../../core/operation/ports.ts';
+import type { ReadPorts } from '../../core/operation/ports.ts';
 import type { Target } from '../../core/ports/decision.ts';
 import type { JournalEntry, TargetRef } from '../../core/ports/journal.ts';
 
 /** How many rows are looked through for those that may be shown. */
-const LOOKED_AT = 1_000;
+export const LOOKED_AT = 1_000;
 
 /** Newest first; `hidden`: rows that matched and that the rules here do not show to this person. */
 export type VisibleEntries = {
@@ -21,7 +21,7 @@ export type VisibleEntries = {
 export async function visibleEntries(
   found: readonly JournalEntry[],
   limit: number,
-  ports: Pick<Ports, 'policy' | 'directory'>,
+  ports: Pick<ReadPorts, 'policy' | 'directory'>,
   context: Context,
 ): Promise<VisibleEntries> {
   const tags = new Map((await ports.directory.list()).map((entry) => [entry.id, entry.tags]));
@@ -52,6 +52,13 @@ function withoutNames({ detail: _, input, ...entry }: JournalEntry): JournalEntr
   return { ...entry, input: {} };
 }
 
+/** What it makes or asks to make, in small letters: what a filter finds it by. */
+export function namesOf({ input, makes }: JournalEntry): readonly string[] {
+  return [makes, input['name'], input['email']].flatMap((value) =>
+    typeof value === 'string' ? value.trim().toLowerCase() : [],
+  );
+}
+
 /** So many rows, of which perhaps not all may be shown. */
 export function lookFor(limit: number): number {
   return Math.min(LOOKED_AT, limit * 10);
@@ -59,7 +66,7 @@ export function lookFor(limit: number): number {
 
 async function allows(
   target: Target,
-  ports: Pick<Ports, 'policy'>,
+  ports: Pick<ReadPorts, 'policy'>,
   context: Context,
 ): Promise<boolean> {
   const decision = await ports.policy.decide(context.actor, context.place, {

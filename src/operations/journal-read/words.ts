@@ -11,6 +11,8 @@ import { endsOf, OUTCOME_WORDS, outcomeWords } from './outcomes.ts';
 export type Words = {
   readonly people: readonly string[];
   readonly services: readonly string[];
+  /** Of what requests made or asked to make. */
+  readonly names: readonly string[];
   readonly actions: readonly string[];
   readonly outcomes: readonly string[];
   readonly references: readonly string[];
@@ -22,8 +24,12 @@ export type Words = {
 export type Vocabulary = {
   readonly now: DateTime<true>;
   readonly catalogue: readonly OperationInfo[];
-  /** Names of services that the asker may know of. */
-  readonly services: readonly string[];
+  /** Services that the asker may know of. */
+  readonly services: readonly { readonly name: string; readonly tags: readonly string[] }[];
+  /** What rows that the asker may see made or asked to make, in small letters. */
+  readonly names: ReadonlySet<string>;
+  /** References that rows have, in small letters. */
+  readonly references: ReadonlySet<string>;
   /** Their own id, for `me`. */
   readonly me: string;
 };
@@ -33,12 +39,35 @@ type Meaning = Partial<Words>;
 /** A name or a command may have so many words. */
 const LONGEST = 4;
 
+/** The runs of words that may be one name, and the words that may be references, in small letters. */
+export function candidatesIn(typed: string): {
+  readonly names: readonly string[];
+  readonly references: readonly string[];
+} {
+  const words = wordsIn(typed.toLowerCase());
+  const runs = words.flatMap((_word, at) =>
+    Array.from({ length: Math.min(LONGEST, words.length - at) }, (_, more) =>
+      words.slice(at, at + more + 1).join(' '),
+    ),
+  );
+  return { names: [...new Set(runs)], references: [...new Set(words.filter(isReference))] };
+}
+
+function wordsIn(typed: string): readonly string[] {
+  return typed.split(/\s+/u).filter((word) => word !== '');
+}
+
+/** As Steward writes them; whether a row has it is another question. */
+function isReference(word: string): boolean {
+  return /^[0-9a-hjkmnp-tv-z]{4}$/u.test(word);
+}
+
 /**
  * Reads them in any order, the longest run of words that means something first. Words that mean
  * nothing here come back as a problem that names each, with what is near; none is left out silently.
  */
 export function readWords(typed: string, vocabulary: Vocabulary): Words | Problem {
-  const words = typed.split(/\s+/u).filter((word) => word !== '');
+  const words = wordsIn(typed);
   const meanings: Meaning[] = [];
   const read: string[] = [];
   const unknown: string[] = [];
@@ -57,6 +86,7 @@ export function readWords(typed: string, vocabulary: Vocabulary): Words | Proble
   return {
     people: meanings.flatMap((meaning) => meaning.people ?? []),
     services: meanings.flatMap((meaning) => meaning.services ?? []),
+    names: meanings.flatMap((meaning) => meaning.names ?? []),
     actions: meanings.flatMap((meaning) => meaning.actions ?? []),
     outcomes: meanings.flatMap((meaning) => meaning.outcomes ?? []),
     references: meanings.flatMap((meaning) => meaning.references ?? []),
@@ -80,10 +110,8 @@ function longestAt(
 const GLOB = /^(?=.*\*)[a-z*-]+\.[a-z*-]+$/u;
 
 /** Of a word that could be several things the first of these. */
-function meaningOf(
-  text: string,
-  { now, catalogue, services, me }: Vocabulary,
-): Meaning | undefined {
+function meaningOf(text: string, vocabulary: Vocabulary): Meaning | undefined {
+  const { now, catalogue, me } = vocabulary;
   const word = text.toLowerCase();
   if (/^<@[UW][A-Z0-9]+>$/u.test(text)) return { people: [text] };
   if (word === 'me') return { people: [me] };
@@ -92,11 +120,23 @@ function meaningOf(
   if (/^\d{1,3}$/u.test(word)) return { rows: [Number(word)] };
   if (endsOf(word) !== undefined) return { outcomes: [word] };
   if (GLOB.test(word) || commands(catalogue).includes(word)) return { actions: [word] };
-  if (services.some((name) => name.toLowerCase() === word) || isUuid(word)) {
-    return { services: [text] };
-  }
-  if (/^[0-9a-hjkmnp-tv-z]{4}$/u.test(word)) return { references: [word] };
-  return undefined;
+  return isUuid(word) ? { services: [text] } : nameIn(word, vocabulary);
+}
+
+/** A service, what a request made, a row's reference, or a tag: what there is of these. */
+function nameIn(word: string, { services, names, references }: Vocabulary): Meaning | undefined {
+  const [service] = services.filter(({ name }) => name.toLowerCase() === word);
+  if (service !== undefined) return { services: [service.name] };
+  if (names.has(word) || isAddress(word)) return { names: [word] };
+  if (references.has(word)) return { references: [word] };
+  const tag = word.replace(/^tag:/u, '');
+  const tagged = services.filter(({ tags }) => tags.some((one) => one.toLowerCase() === tag));
+  return tagged.length === 0 ? undefined : { services: tagged.map(({ name }) => name) };
+}
+
+/** Nobody has to have asked for it: that no row is about it is an answer. */
+function isAddress(word: string): boolean {
+  return /^[^\s@<>|]+@[^\s@<>|]+\.[^\s@<>|]+$/u.test(word);
 }
 
 function commands(catalogue: readonly OperationInfo[]): readonly string[] {
@@ -105,7 +145,7 @@ function commands(catalogue: readonly OperationInfo[]): readonly string[] {
 
 function nearTo(word: string, { catalogue, services }: Vocabulary): string | undefined {
   return nearest(word, [
-    ...services,
+    ...services.map(({ name }) => name),
     ...commands(catalogue),
     ...outcomeWords(),
     'today',
@@ -121,13 +161,18 @@ function notTaken(
 ): Problem {
   const near = unknown.flatMap((word) => nearTo(word, vocabulary) ?? []);
   const meant = near.length === 0 ? [] : say` Did you mean ${listText(near.map(code))}?`;
+  const references = unknown.filter((word) => isReference(word.toLowerCase()));
+  const noRow =
+    references.length === 0
+      ? []
+      : say` No row has the reference ${listText(references.map(code), 'or')}.`;
   const person = unknown.some((word) => word.startsWith('@'))
     ? say` Choose people from the list that Slack opens after @.`
     : [];
   const words = read.filter((word) => word !== '').join(' ');
   return {
     field: 'words',
-    problem: say`Not understood: ${listText(unknown.map(code))}.${meant}${person} ${WHAT_IT_TAKES}`,
+    problem: say`Not understood: ${listText(unknown.map(code))}.${noRow}${meant}${person} ${WHAT_IT_TAKES}`,
     suggestion:
       words === ''
         ? undefined
@@ -138,4 +183,4 @@ function notTaken(
   };
 }
 
-const WHAT_IT_TAKES: Text = say`It takes people (${code('@fay')}, ${code('me')}), services, commands (${code('stop')}, ${code('service.*')}), outcomes (${listText(OUTCOME_WORDS.map(code))}), a time (${code('today')}, ${code('yesterday')}, ${code('7d')}, ${code('2026-11-20')}, ${code('since 2d')}), a number of rows, and references.`;
+const WHAT_IT_TAKES: Text = say`It takes people (${code('@fay')}, ${code('me')}), services and their tags, names and addresses of what was asked for (${code('orders')}, ${code('fay@example.com')}), commands (${code('stop')}, ${code('service.*')}), outcomes (${listText(OUTCOME_WORDS.map(code))}), a time (${code('today')}, ${code('yesterday')}, ${code('7d')}, ${code('2026-11-20')}, ${code('since 2d')}), a number of rows, and references.`;

@@ -95,6 +95,6 @@ function subjectOf({ id }: OperationInfo): string {
 function action(operation: OperationInfo, label: string): CardAction {
   return {
     label,
-    do: { kind: 'open', operation: operation.id, input: {} },
+    do: { kind: operation.atOnce === true ? 'run' : 'open', operation: operation.id, input: {} },
   };
 }

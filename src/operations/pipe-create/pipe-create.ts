@@ -122,6 +122,7 @@ export const pipeCreate = forEachCloud((clouds) =>
     refused: (raw) => say`${typedName(raw, 'name', 'The pipe')} was not created`,
     plan: planPipe,
     targets: ({ entry }) => [serviceTarget(entry)],
+    makes: ({ name }) => name,
     binds: (plan) => boundPart(plan),
     preview,
     doubles: ({ doubles }) => doubles,

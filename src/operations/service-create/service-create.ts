@@ -45,6 +45,7 @@ export const serviceCreate = forEachCloud((names) =>
       replicas: 'numReplicas',
       memoryGb: 'maxReplicaMemoryGb',
     },
+    makes: ({ name }) => name,
     binds: ({ organization, request, secrets }) => ({ organization, request, secrets }),
     preview: previewOf,
     doubles: ({ doubles }) => doubles,

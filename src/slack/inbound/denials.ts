@@ -2,11 +2,12 @@ import type { App } from '@slack/bolt';
 import type { ModalView } from '@slack/types';
 import { z } from 'zod';
 import { spokenInput } from '../../core/card/card.ts';
-import { judgePress } from '../../core/pipeline/press.ts';
+import { judgePress, settledText } from '../../core/pipeline/press.ts';
 import { settlePending } from '../../core/pipeline/settle.ts';
 import type { Pending } from '../../core/ports/pending.ts';
 import { commandText } from '../../core/slash/slash.ts';
 import { code, say, user } from '../../core/text/text.ts';
+import { openInTime } from '../form/open-in-time.ts';
 import { answerToOf, placeOf, type SlackDeps } from '../outbound/deps.ts';
 import type { Replies, Reply } from '../outbound/replies.ts';
 import { learnedPlace } from '../outbound/request-message.ts';
@@ -21,6 +22,7 @@ import { closeReceived, journalRefusal, NO_OPERATION } from './intake/refused.ts
 
 const DENY = 'deny';
 const REASON = 'reason';
+const TITLE = 'Deny this request';
 /** Behind the request's id, where it was pressed on App Home. */
 const AT_HOME = ' home';
 
@@ -65,8 +67,22 @@ export function registerDenials(app: App, replies: Replies): void {
  * first; anybody else is refused, with a journal row.
  */
 export async function pressDeny(asked: Pending, reply: Reply): Promise<void> {
-  const { actor, deps, tell, show, pressed, atHome } = reply;
+  const { actor, deps, pressed } = reply;
   const pending = await learnedPlace(asked, pressed, deps);
+  // Who withdraws their own request, or is too late, is asked nothing.
+  const isAsked =
+    actor.userId !== pending.actor.userId &&
+    settledText(pending, deps.ports.clock.now().toISO()) === undefined;
+  const window = isAsked ? openInTime(reply, TITLE) : undefined;
+  try {
+    await judgeDeny(pending, window?.reply ?? reply);
+  } finally {
+    await window?.over();
+  }
+}
+
+async function judgeDeny(pending: Pending, reply: Reply): Promise<void> {
+  const { actor, deps, tell, show, atHome } = reply;
   const press = await judgePress({ pending, presser: actor }, deps);
   if (press.kind !== 'approval') return await settleRequest(pending, undefined, reply);
   try {
@@ -128,7 +144,7 @@ function reasonView(pending: Pending, atHome: boolean | undefined, deps: SlackDe
     type: 'modal',
     callback_id: DENY,
     private_metadata: atHome === true ? `${pending.id}${AT_HOME}` : pending.id,
-    title: { type: 'plain_text', text: 'Deny this request' },
+    title: { type: 'plain_text', text: TITLE },
     submit: { type: 'plain_text', text: 'Deny' },
     close: { type: 'plain_text', text: 'Back' },
     blocks: [

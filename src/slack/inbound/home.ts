@@ -25,19 +25,23 @@ import { type RowLook, renderRow } from '../render/render.ts';
 import { eventDeliveryOf } from './intake/once.ts';
 import { eventShape, readPayload, slackId } from './intake/payloads.ts';
 import { ownOffers } from './offers.ts';
+import { createOpenHomes } from './open-homes.ts';
 
 const opened = eventShape.extend({
   event: z.looseObject({ user: slackId, tab: z.string().optional() }),
 });
 
-/** App Home, drawn anew whenever it is opened. */
+/** App Home, drawn anew whenever it is opened, and while it is looked at. */
 export function registerHome(app: App, deps: SlackDeps): void {
+  const homes = createOpenHomes(deps, publishHome);
+  deps.delivery.onRequest((pending) => void homes.changed(pending));
   app.event('app_home_opened', async ({ body }) => {
     const payload = readPayload(opened, body);
     const { team_id, event } = payload;
     if (event.tab !== undefined && event.tab !== 'home') return;
     if (!(await deps.deliveries.claim(`event:${eventDeliveryOf(payload)}`))) return;
-    await deps.track(publishHome({ userId: event.user, teamId: team_id }, deps));
+    const actor = { userId: event.user, teamId: team_id };
+    await deps.track(Promise.all([homes.opened(actor), publishHome(actor, deps)]));
   });
 }
 

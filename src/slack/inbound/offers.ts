@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { type AllowedHere, allowedHere } from '../../core/operation/registry.ts';
+import { asksForForm } from '../../core/pipeline/pipeline.ts';
 import type { Actor, Membership, Place } from '../../core/ports/ports.ts';
 import { channel, say } from '../../core/text/text.ts';
+import { openInTime } from '../form/open-in-time.ts';
 import type { SlackDeps } from '../outbound/deps.ts';
 import type { Reply } from '../outbound/replies.ts';
 import type { PressedAction } from '../render/blocks.ts';
@@ -79,14 +81,23 @@ type Asked = Extract<PressedAction, { kind: 'ask' }>;
  * A button in a list: judged where the list stands, or in the channel that it names on App Home.
  * What changes something is a question first. Design: §5, §6.
  */
-export async function askFromList(asked: Asked, reply: Reply): Promise<void> {
-  const place = await placeOfAsked(asked, reply);
-  if (place === undefined) return;
-  const { operation, input: raw } = asked;
-  await perform(
-    { operation, raw, origin: 'button', asksFirst: true },
-    reply.to({ ...reply, place }),
-  );
+export async function askFromList(asked: Asked, given: Reply): Promise<void> {
+  const { operation, input: raw, in: named = '' } = asked;
+  const request = { operation, raw, origin: 'button', asksFirst: true } as const;
+  const info = given.deps.registry.find(operation);
+  const presumed = given.place === 'home' ? { channelId: named } : given.place;
+  const form =
+    info !== undefined && asksForForm({ ...request, ...given, place: presumed }, given.deps);
+  // The channel is looked up before the form, by the same trigger.
+  const window = form ? openInTime(given, info.title) : undefined;
+  const reply = window?.reply ?? given;
+  try {
+    const place = await placeOfAsked(asked, reply);
+    if (place === undefined) return;
+    await perform(request, reply.to({ ...reply, place }), { inTime: form });
+  } finally {
+    await window?.over();
+  }
 }
 
 const page = z.looseObject({

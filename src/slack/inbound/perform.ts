@@ -34,6 +34,8 @@ export type PerformOptions = Readonly<{
   onRunning?: (() => void) | undefined;
   /** Handles an outcome itself, true if it did: a form answers its own errors. */
   intercept?: ((outcome: Outcome) => Promise<boolean>) | undefined;
+  /** Its reply opens a form in time already: something was looked up before. */
+  inTime?: boolean | undefined;
 }>;
 
 /**
@@ -50,7 +52,7 @@ export async function perform(
   const grant = asked.grant && (await placed(asked.grant, given));
   const options = cleanedOptions(asked.options, given.deps.redact);
   const request: Request = { actor, place, received, answerTo, ...asked, grant, options };
-  const window = windowFor(request, given);
+  const window = on.inTime === true ? undefined : windowFor(request, given);
   const reply = window?.reply ?? given;
   const progress = createProgress(request, reply);
   const onRunning = (text: Text): void => {
@@ -71,10 +73,14 @@ export async function perform(
   }
 }
 
-/** Where a form is what follows: it has three seconds. A submitted one stands open already. */
+/**
+ * Where a form is what follows: it has three seconds. A submitted one stands open already, and after
+ * a press on a question no form follows.
+ */
 function windowFor(request: Request, reply: Reply): InTime | undefined {
   const { origin, grant } = request;
-  if (reply.triggerId === undefined || grant !== undefined || origin === 'form') return undefined;
+  const isAnswer = grant !== undefined && grant.pending.kind !== 'run';
+  if (reply.triggerId === undefined || isAnswer || origin === 'form') return undefined;
   if (!asksForForm(request, reply.deps)) return undefined;
   const { title, fields } = reply.deps.registry.get(request.operation);
   return fields.length === 0 ? undefined : openInTime(reply, title);

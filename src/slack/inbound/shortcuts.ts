@@ -2,6 +2,7 @@ import type { App } from '@slack/bolt';
 import { z } from 'zod';
 import { activityIdsIn } from '../../core/cloud/activity-ids.ts';
 import { cleanTyped } from '../../core/text/typed-text.ts';
+import { openInTime } from '../form/open-in-time.ts';
 import { channelOf } from '../outbound/deps.ts';
 import type { Replies, Reply } from '../outbound/replies.ts';
 import { answerOnce } from './intake/acknowledge.ts';
@@ -81,14 +82,19 @@ const pickedShape = z.looseObject({
 });
 
 /** The form opens with the submission's own trigger; the policy judges the chosen channel. */
-async function picked(value: string, reply: Reply): Promise<void> {
-  const [channelId = '', id = ''] = value.split(' ');
-  const operation = reply.deps.registry.find(id);
-  const place = await chosenPlace({ channelId, operation: id, origin: 'shortcut' }, reply);
-  if (place === undefined || operation === undefined) return;
-  const wantsForm = operation.fields.length > 0;
-  await perform(
-    { operation: operation.id, raw: {}, wantsForm, origin: 'shortcut' },
-    reply.to({ ...reply, place }),
-  );
+async function picked(value: string, given: Reply): Promise<void> {
+  const [channelId = '', operation = ''] = value.split(' ');
+  const { title = '', fields = [], atOnce } = given.deps.registry.find(operation) ?? {};
+  const wantsForm = fields.length > 0 && atOnce !== true;
+  // The channel is looked up before the form, by the same trigger.
+  const window = wantsForm ? openInTime(given, title) : undefined;
+  const reply = window?.reply ?? given;
+  try {
+    const place = await chosenPlace({ channelId, operation, origin: 'shortcut' }, reply);
+    if (place === undefined) return;
+    const request = { operation, raw: {}, wantsForm, origin: 'shortcut' } as const;
+    await perform(request, reply.to({ ...reply, place }), { inTime: wantsForm });
+  } finally {
+    await window?.over();
+  }
 }

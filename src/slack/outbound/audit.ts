@@ -83,7 +83,7 @@ export function changeLine(finished: Finished): ChannelCard | undefined {
     finished;
   if (operation.risk === 'read') return undefined;
   if (journaled !== 'done' && journaled !== 'failed' && journaled !== 'unknown') return undefined;
-  const subject = subjectText(operation, targets, request.raw);
+  const subject = subjectText(operation, { targets, input: request.raw, makes: finished.makes });
   const fault = outcome.kind === 'failed' ? say` (${outcome.error.code})` : [];
   const state = say`${bold(journaled)}${fault}`;
   const parts: readonly Text[] = [

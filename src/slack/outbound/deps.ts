@@ -3,7 +3,7 @@ import type { PipelineDeps, Received } from '../../core/pipeline/request.ts';
 import type { AnswerTo, MessageRef, Notification, Outbox } from '../../core/ports/outbox.ts';
 import type { Pending } from '../../core/ports/pending.ts';
 import type { Actor, Clock, Logger, Place } from '../../core/ports/ports.ts';
-import type { FormStore } from '../../core/ports/stores.ts';
+import type { FormStore, SmallMemory } from '../../core/ports/stores.ts';
 import type { Richness } from '../render/tables.ts';
 import type { SlackWeb } from '../web/web.ts';
 
@@ -29,6 +29,7 @@ export type SlackDeps = PipelineDeps &
   AuditDeps &
   Readonly<{
     forms: FormStore;
+    memory: SmallMemory;
     deliveries: Deliveries;
     outbox: Outbox;
     delivery: Delivery;
@@ -43,6 +44,8 @@ export type Delivery = {
   deliver(notifications: readonly Notification[], recorded: boolean): Promise<void>;
   /** What is due, or was left behind. */
   round(): Promise<void>;
+  /** Calls it, with the id of a request, when one was told here or its end was. */
+  onRequest(listener: (pending: string) => void): void;
 };
 
 /** What was acknowledged and has its turn to come; bounded in both. */

@@ -1,6 +1,12 @@
 import type { Card } from '../../core/card/card.ts';
 import { settledText } from '../../core/pipeline/press.ts';
-import type { AnswerTo, DeliveryEnd, MessageRef, Progress } from '../../core/ports/outbox.ts';
+import type {
+  AnswerTo,
+  DeliveryEnd,
+  MessageRef,
+  Notification,
+  Progress,
+} from '../../core/ports/outbox.ts';
 import type { Pending } from '../../core/ports/pending.ts';
 import { say, type Text } from '../../core/text/text.ts';
 import { climbDown } from './delivery/ladder.ts';
@@ -110,4 +116,16 @@ async function sayLast(pending: Pending, headline: Text, deps: SlackDeps): Promi
   }));
   await deps.outbox.add(notifications);
   await deps.delivery.deliver(notifications, true);
+}
+
+/** Each request that is told has one notification that begins it and one that ends its calls. */
+export function createRequestListeners() {
+  const listeners: ((pending: string) => void)[] = [];
+  return {
+    add: (listener: (pending: string) => void) => void listeners.push(listener),
+    heard: ({ kind, pending }: Notification): void => {
+      if (pending === undefined || (kind !== 'request' && kind !== 'approver-end')) return;
+      for (const listener of listeners) listener(pending);
+    },
+  };
 }

@@ -10,6 +10,8 @@ export type Schema = {
   readonly journal_head: JournalHeadRow;
   readonly journal_index: JournalIndexRow;
   readonly journal_targets: { readonly target_id: string; readonly entry: number };
+  /** What requests make, in small letters. */
+  readonly journal_names: { readonly name: string; readonly entry: number };
   /** The last message in a channel that tells an entry. */
   readonly journal_messages: PlaceRow & { readonly entry: number };
   /** The direct messages that call those who may approve. */

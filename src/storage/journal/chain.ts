@@ -37,6 +37,7 @@ const startedBody = z.object({
   detail: z.string().exactOptional(),
   requestId: z.string().exactOptional(),
   targets: z.array(target).exactOptional(),
+  makes: z.string().exactOptional(),
   planHash: z.string().exactOptional(),
   approvedBy: z.string().exactOptional(),
 });

@@ -107,7 +107,7 @@ type Which = ExpressionBuilder<Schema, 'journal_index'>;
 
 function matches(
   which: Which,
-  { operations, services, people, outcomes, since, until, before }: JournalFilter,
+  { operations, services, names, people, outcomes, since, until, before }: JournalFilter,
   numbers: readonly number[] | undefined,
 ): Expression<SqlBool> {
   const conditions = [
@@ -118,15 +118,27 @@ function matches(
     since !== undefined && which('opened_at', '>=', storedIso(since)),
     until !== undefined && which('opened_at', '<=', storedIso(until)),
     before !== undefined && which('entry', '<', before),
-    services &&
-      which('entry', 'in', (inner) =>
-        inner
-          .selectFrom('journal_targets')
-          .select('entry')
-          .where((target) => target.or(services.map((id) => target('target_id', '=', id)))),
-      ),
+    (services || names) && which.or([isOn(which, services ?? []), makes(which, names ?? [])]),
   ];
   return which.and(conditions.filter((one) => one !== undefined && one !== false));
+}
+
+function isOn(which: Which, services: readonly string[]): Expression<SqlBool> {
+  return which('entry', 'in', (inner) =>
+    inner
+      .selectFrom('journal_targets')
+      .select('entry')
+      .where((target) => target.or(services.map((id) => target('target_id', '=', id)))),
+  );
+}
+
+function makes(which: Which, names: readonly string[]): Expression<SqlBool> {
+  return which('entry', 'in', (inner) =>
+    inner
+      .selectFrom('journal_names')
+      .select('entry')
+      .where((made) => made.or(names.map((name) => made('name', '=', name.toLowerCase())))),
+  );
 }
 
 function isOperation(which: Which, operation: string): Expression<SqlBool> {

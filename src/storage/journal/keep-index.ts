@@ -48,6 +48,7 @@ export async function keepIndex(
   for (const write of later) {
     await addToOutbox(trx, write.notifications ?? [], write.owner ?? owner, write.told);
   }
+  await keepNames(trx, links);
   const targets = links.flatMap(({ write }) =>
     isLater(write)
       ? (write.facts.targets ?? []).map(({ id }) => ({ target_id: id, entry: write.entry }))
@@ -59,6 +60,28 @@ export async function keepIndex(
     .values([...new Map(targets.map((one) => [`${one.target_id} ${one.entry}`, one])).values()])
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/** What a request makes has a name or an address, and often no id yet. */
+async function keepNames(trx: Transaction<Schema>, links: readonly Link[]): Promise<void> {
+  const names = links.flatMap(({ write, row: { entry } }) =>
+    namesIn(write).map((name) => ({ name, entry })),
+  );
+  if (names.length === 0) return;
+  await trx
+    .insertInto('journal_names')
+    .values([...new Map(names.map((one) => [`${one.entry} ${one.name}`, one])).values()])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+function namesIn(write: Write): readonly string[] {
+  if (write.kind === 'noted') return [];
+  const { input = {} } = (write.kind === 'opened' ? write.opening : write.facts.as) ?? {};
+  const makes = write.kind === 'opened' ? undefined : write.facts.makes;
+  return [input['name'], input['email'], makes].flatMap((value) =>
+    typeof value === 'string' ? value.trim().toLowerCase() || [] : [],
+  );
 }
 
 /** One statement for all of a kind; of several events of one entry the last one counts. */

@@ -147,6 +147,11 @@ const traffic: PageState['traffic'] = ['slash_commands', 'block_actions'].map((w
   milliseconds: 12,
 }));
 
+const SWITCHES: PageState['switches'] = ['Slack', 'API'].map((group, index) => ({
+  ...{ id: `s${index}`, group, label: `${group} answers slowly` },
+  on: index === 1,
+}));
+
 const STATES: readonly State[] = [
   { name: 'an empty channel' },
   { name: 'cards', part: { messages: cards } },
@@ -206,6 +211,25 @@ const STATES: readonly State[] = [
     },
   },
   {
+    name: 'faults and clock',
+    part: { switches: SWITCHES },
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Faults and clock' }).click();
+      await page.getByRole('region', { name: 'Faults and clock' }).waitFor();
+    },
+  },
+  ...[1, 3, 6].map((step) => ({
+    name: `step ${step} of the tour`,
+    part: { switches: SWITCHES },
+    open: async (page: Page) => {
+      await page.getByRole('button', { name: 'Show me around' }).click();
+      for (let at = 1; at < step; at += 1) {
+        await page.getByRole('button', { name: 'Next' }).click();
+      }
+      await page.getByRole('heading', { name: `${step} of 6` }).waitFor();
+    },
+  })),
+  {
     name: 'a thread',
     hash: `${OPS}&thread=${ago(9)}`,
     part: {
@@ -248,6 +272,9 @@ describe.skipIf(withoutChromium('axe-core on the page'))('axe-core finds nothing
       await page.setViewportSize({ width: 1_280, height: 844 });
       await page.goto('about:blank');
       await page.goto(server.url + (state.hash ?? OPS));
+      // A step of the tour stays for as long as the tab is open.
+      await page.evaluate(() => sessionStorage.clear());
+      await page.reload();
       await page.getByRole('heading', { name: 'Steward playground' }).waitFor();
       await state.open?.(page);
       const found: string[] = [];

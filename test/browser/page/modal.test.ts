@@ -396,6 +396,38 @@ describe.skipIf(withoutChromium('the page: modals'))('modals', () => {
     ).toBe(true);
   });
 
+  it('gives the focus to the message field where what opened it is gone', async () => {
+    await page.evaluate(() => {
+      const button = document.createElement('button');
+      button.id = 'opener';
+      document.body.append(button);
+      button.focus();
+    });
+    answer = (action) => {
+      if (action.kind === 'close') show([]);
+      return { ok: true };
+    };
+    const dialog = await open([inputBlock('name', 'Name', { type: 'plain_text_input' })]);
+    await page.evaluate(() => document.getElementById('opener')?.remove());
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    const composer = page.getByRole('textbox', { name: 'Message #ops' });
+    expect(await composer.evaluate((node) => node.matches(':focus'))).toBe(true);
+  });
+
+  it('does what the first press beside a native select asks for', async () => {
+    const options = [option('small'), option('large')];
+    const dialog = await open([
+      inputBlock('size', 'Size', { type: 'static_select', placeholder: plain('Size'), options }),
+    ]);
+    await dialog.getByLabel('Size').selectOption('large');
+    const before = server.actions.length;
+    await dialog.getByRole('button', { name: 'Stop it' }).click();
+    await effect(() => server.actions.slice(before).some(({ kind }) => kind === 'submit'));
+    const kinds = server.actions.slice(before).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === 'submit')).toHaveLength(1);
+  });
+
   it('puts the whole stack away with Dismiss', async () => {
     const dialog = await open([]);
     await dialog.getByRole('button', { name: 'Dismiss' }).click();

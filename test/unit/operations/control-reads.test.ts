@@ -205,6 +205,7 @@ describe('journal.read', () => {
     expect(filters).toEqual([
       {
         services: [SCRATCH.id],
+        names: [SCRATCH.name],
         people: ['U02BEN'],
         operations: ['service.stop'],
         since: '2026-11-25T10:02:00.000Z',

@@ -16,6 +16,7 @@ const service = (name: string, end: string) => ({
 });
 const SCRATCH = service('scratch', '2');
 const SPACED = service('Big Data', '3');
+const ACME = { kind: 'organization', id: '5f1c', name: 'acme' } as const;
 const DAY = { since: '2026-11-20T00:00:00.000Z', until: '2026-11-20T23:59:59.999Z' };
 const CHANGES = operations.filter(({ risk }) => risk !== 'read').map(({ id }) => id);
 const ENDS = [
@@ -29,12 +30,29 @@ const ENDS = [
   'open',
 ] as const;
 const BARE = { operations: CHANGES, outcomes: ENDS };
+const on = (...services: readonly (typeof SCRATCH)[]) => ({
+  services: services.map(({ id }) => id),
+  names: services.map(({ name }) => name),
+});
+const ON_SCRATCH = { ...BARE, ...on(SCRATCH) };
+
+/** What the words are looked up in. */
+function known() {
+  const row = (input: object, reference: string) =>
+    journalEntry({ input: { ...input }, reference, targets: [ACME] });
+  const rows = [
+    row({ name: 'reporting' }, 'k3f9'),
+    row({ name: 'orders of today', service: 'scratch' }, '2026'),
+  ];
+  return fakePorts({ journal: rows }).journal;
+}
 
 /** The filter that reaches the journal, and the card that a person reads. */
 async function asked(line: string, rows = [journalEntry()], matching = rows.length) {
   const filters: JournalFilter[] = [];
   const journal = {
     find: async (filter: JournalFilter) => {
+      if (filter.limit === 1_000) return await known().find(filter);
       filters.push(filter);
       return rows;
     },
@@ -64,9 +82,14 @@ describe('the words of /db log', () => {
     ['log --all', {}],
     ['log <@U02BEN>', { ...BARE, people: ['U02BEN'] }],
     ['log <@U02BEN|ben> me', { ...BARE, people: ['U02BEN', ANA.userId] }],
-    ['log scratch', { ...BARE, services: [SCRATCH.id] }],
-    ['log big data SCRATCH', { ...BARE, services: [SPACED.id, SCRATCH.id] }],
-    [`log ${SCRATCH.id}`, { ...BARE, services: [SCRATCH.id] }],
+    ['log scratch', ON_SCRATCH],
+    ['log big data SCRATCH', { ...BARE, ...on(SPACED, SCRATCH) }],
+    [`log ${SCRATCH.id}`, ON_SCRATCH],
+    ['log dev', { ...BARE, ...on(SCRATCH, SPACED) }],
+    ['log tag:DEV', { ...BARE, ...on(SCRATCH, SPACED) }],
+    ['log Reporting', { ...BARE, names: ['reporting'] }],
+    ['log orders of today scratch', { ...ON_SCRATCH, names: ['orders of today', 'scratch'] }],
+    ['log nobody@example.com', { ...BARE, names: ['nobody@example.com'] }],
     ['log k3f9', { references: ['k3f9'] }],
     ['log K3F9 2026', { references: ['k3f9', '2026'] }],
     ['log failed', { ...BARE, outcomes: ['failed'] }],
@@ -102,7 +125,7 @@ describe('the words of /db log', () => {
       'log failed <@U02BEN> stop 2026-11-20 scratch k3f9',
       {
         operations: ['service.stop'],
-        services: [SCRATCH.id],
+        ...on(SCRATCH),
         people: ['U02BEN'],
         references: ['k3f9'],
         outcomes: ['failed'],
@@ -113,7 +136,7 @@ describe('the words of /db log', () => {
       'log failed --service scratch --who <@U02BEN> --outcome ok --action start',
       {
         operations: ['service.start'],
-        services: [SCRATCH.id],
+        ...on(SCRATCH),
         people: ['U02BEN'],
         outcomes: ['failed', 'done'],
       },
@@ -138,6 +161,13 @@ describe('the words of /db log', () => {
       'log scrathc faled 7d',
       /scrathc and faled\. Did you mean scratch and failed\?/,
       'scratch failed 7d',
+    ],
+    ['log test', /^Not understood: test\. No row has the reference test\. It takes/, undefined],
+    ['log prod', /^Not understood: prod\. It takes/, undefined],
+    [
+      'log sto p00d abcd',
+      /^Not understood: sto, p00d and abcd\. No row has the reference p00d or abcd\. Did you mean stop\?/,
+      'stop',
     ],
     ['log yesterdya', /Did you mean yesterday\?/, 'yesterday'],
     ['log @fay stop', /Not understood: @fay\..*list that Slack opens after @/, 'stop'],
@@ -165,6 +195,16 @@ describe('the words of /db log', () => {
     const blind = { ...ports, policy: { ...ports.policy, seen: async () => new Set<string>() } };
     const { problem: text } = await problemOf(journalRead, { words: 'scratch' }, blind);
     expect(plain(text)).toMatch(/^Not understood: scratch\. It takes/);
+  });
+
+  it('never knows of a name in a row that its reader may not see', async () => {
+    const bens = { userId: 'U02BEN', teamId: 'T0ACME' };
+    const row = { input: { name: 'reporting' }, targets: [ACME], actor: bens };
+    const ports = { ...fakePorts({ journal: [journalEntry(row)] }), catalogue: operations };
+    const decide = async () => ({ allowed: false as const, reason: ['no'] });
+    const blind = { ...ports, policy: { ...ports.policy, decide } };
+    const { problem: text } = await problemOf(journalRead, { words: 'reporting' }, blind);
+    expect(plain(text)).toMatch(/^Not understood: reporting\. It takes/);
   });
 });
 
@@ -220,6 +260,17 @@ describe('the rows of /db log', () => {
     const shown = await asked('log', [journalEntry({ operation, input, targets })]);
     expect(shown.words[1]).toMatch(` done ${operation} · ${words} · @U01ANA`);
   });
+
+  it.each(['decision', 'reason', 'detail'] as const)(
+    'say that there is more of a long %s',
+    async (part) => {
+      const long = 'The service may have been created. '.repeat(9).trim();
+      const shown = (await asked('log', [journalEntry({ [part]: long })])).words[1] ?? '';
+      expect(shown).toMatch(/(?:service|may|have|been|created\.|The) …$/u);
+      const whole = (await asked('log', [journalEntry({ [part]: 'short enough' })])).words[1] ?? '';
+      expect(whole).toMatch(/short enough$/u);
+    },
+  );
 
   it('call a press that settled a request by what it did', async () => {
     const row = journalEntry({

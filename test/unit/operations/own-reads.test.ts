@@ -103,19 +103,51 @@ describe('the directory', () => {
         state: index % 2 === 0 ? 'running' : 'stopped',
       }));
       const ports = { ...judged(() => true), directory: fakePorts({ entries: many }).directory };
-      const { card } = await executed(directoryRead, {}, ports);
-      const message = rendered(card);
-      expect(validateMessage(message)).toMatchObject({ ok: true });
-      const words = JSON.stringify(message);
-      const shown = many.filter(({ name }) =>
-        words.includes(`${name.split(' ', 2).join(' ')} `),
-      ).length;
-      const left = Number(/… and (\d+) more/u.exec(words)?.[1] ?? 0);
-      expect(shown + left).toBe(count);
-      const actions = [...(card.rows ?? []), card].flatMap((one) => one.actions ?? []);
-      expect(new Set(actions.map(({ label }) => label)).size).toBe(3);
+      const seen = new Set<string>();
+      for (let page = 1; seen.size < count; page += 1) {
+        const { card } = await executed(directoryRead, { page }, ports);
+        const message = rendered(card);
+        expect(validateMessage(message)).toMatchObject({ ok: true });
+        const words = JSON.stringify(message);
+        expect(words).not.toMatch(/… and \d+ more/u);
+        const shown = many.map(({ name }) => name.split(' ', 2).join(' '));
+        const before = seen.size;
+        for (const name of shown.filter((one) => words.includes(`*${one} `))) seen.add(name);
+        expect(seen.size - before).toBe(Math.min(40, count - before));
+        const turns = (card.actions ?? []).filter(({ label }) => /^Next|^Prev/u.test(label));
+        expect(turns.map(({ label }) => label)).toEqual([
+          ...(seen.size < count ? [`Next ${Math.min(40, count - seen.size)}`] : []),
+          ...(page > 1 ? ['Previous 40'] : []),
+        ]);
+      }
     },
   );
+
+  it.each<[string, string]>([
+    ['ana', '1 of 4 services that fits ana'],
+    ['PROD', '2 of 4 services that fit PROD'],
+    ['tag:prod stopped', '1 of 4 services that fits tag:prod stopped'],
+    ['acme', '4 of 4 services that fit acme'],
+    [entries[0]!.id, `1 of 4 services that fits ${entries[0]!.id}`],
+    ['analytcs', 'No service that you may use here fits analytcs. Did you mean analytics?'],
+    [
+      'prod runing',
+      'No service that you may use here fits prod runing. Did you mean prod running?',
+    ],
+    ['prod idle', 'No service that you may use here fits prod idle.'],
+    ['blah', 'No service that you may use here fits blah.'],
+  ])('looks for %s on the server', async (words, headline) => {
+    const [one] = entries;
+    const known: readonly DirectoryEntry[] = [
+      ...entries,
+      { ...one!, id: '00000000-0000-4000-8000-000000000001', name: 'core', state: 'stopped' },
+      { ...entries[1]!, id: '00000000-0000-4000-8000-000000000002', name: 'edge', state: 'idle' },
+    ];
+    const ports = { ...judged(() => true), directory: fakePorts({ entries: known }).directory };
+    const { card } = await executed(directoryRead, { words }, ports);
+    expect(wordsOf(card)[0]?.split(', with')[0]).toBe(headline);
+    expect(validateMessage(rendered(card))).toMatchObject({ ok: true });
+  });
 
   it('says so when there is nothing', async () => {
     const { card } = await executed(

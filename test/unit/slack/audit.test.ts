@@ -4,6 +4,7 @@ import type { Finished, Settlement } from '../../../src/core/pipeline/request.ts
 import type { Pending } from '../../../src/core/ports/pending.ts';
 import { say } from '../../../src/core/text/text.ts';
 import { directoryRead } from '../../../src/operations/directory-read/directory-read.ts';
+import { pipeCreate } from '../../../src/operations/pipe-create/pipe-create.ts';
 import { serviceStop } from '../../../src/operations/service-state/service-state.ts';
 import { changeLine, denialLine } from '../../../src/slack/outbound/audit.ts';
 import { closedRequestCard } from '../../../src/slack/outbound/outcome-cards.ts';
@@ -32,6 +33,7 @@ const DONE: Finished = {
     durationMs: 5,
   },
   journaled: 'done',
+  makes: undefined,
   targets: [{ kind: 'service', id: 'x', name: 'analytics', tags: [] }],
   approvedBy: undefined,
   brokeGlass: undefined,
@@ -78,6 +80,11 @@ describe('changeLine', () => {
     const shown = line(changes);
     if (shown === undefined) throw new TypeError('There is no line.');
     expectGolden(`audit/${name}`, shown);
+  });
+
+  it('names what a pasted definition makes', () => {
+    const shown = JSON.stringify(line({ operation: pipeCreate, makes: 'orders' }));
+    expect(shown).toMatch(/pipe\.create.*\*orders\* on \*analytics\*/u);
   });
 
   it('is silent about reads and about steps on the way', () => {

@@ -197,6 +197,7 @@ overDatabases('openDatabase', (databases) => {
       '0010-journal-outcome',
       '0011-secret-names',
       '0012-sight',
+      '0013-journal-names',
     ]);
   });
 

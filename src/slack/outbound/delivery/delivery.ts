@@ -11,7 +11,7 @@ import { say } from '../../../core/text/text.ts';
 import { approversOf, type CallDeps, callsTo, endCall, endCalls, overText } from '../approvers.ts';
 import { withWay } from '../audit.ts';
 import type { AuditDeps, Delivery, SlackDeps } from '../deps.ts';
-import { climbToRequest } from '../request-message.ts';
+import { climbToRequest, createRequestListeners } from '../request-message.ts';
 import { climbDown } from './ladder.ts';
 import { type Letter, stepsOf } from './ways.ts';
 
@@ -31,6 +31,7 @@ const ROUND_MS = 2_000;
  */
 export function createDelivery(deps: DeliveryDeps): Delivery {
   const unsaved = new Map<string, { readonly end: DeliveryEnd; readonly after?: Aftermath }>();
+  const requests = createRequestListeners();
   let underWay = 0;
 
   /** Whether it is recorded, and with it what follows. */
@@ -55,6 +56,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     const end = await climb({ notification, progress }, begin, deps);
     await save(notification.id, end, aftermathOf(notification, end));
     await afterwards(notification, end, deps);
+    requests.heard(notification);
     if (notification.kind === 'request') void deps.track(callApprovers(notification, end));
   }
 
@@ -63,8 +65,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
    * people. A crash in between leaves the mention in the channel.
    */
   async function callApprovers(request: Notification, end: DeliveryEnd): Promise<void> {
-    if (request.pending === undefined || end.state !== 'told') return;
-    if (end.message === undefined) return;
+    if (request.pending === undefined || end.state !== 'told' || !end.message) return;
     const approvers = await approversOf(request.pending, deps);
     const next = callsTo(approvers, { request, message: end.message }, deps);
     if (next.length === 0 || !(await save(request.id, end, { next }))) return;
@@ -106,12 +107,11 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
   return {
     deliver: (notifications, recorded) => deps.track(deliver(notifications, recorded)),
     round: () => deps.track(round()),
+    onRequest: requests.add,
   };
 
   async function round(): Promise<void> {
-    for (const [id, { end, after }] of unsaved) {
-      await save(id, end, after);
-    }
+    for (const [id, { end, after }] of unsaved) await save(id, end, after);
     const due = await deps.outbox.take(AT_ONCE - underWay);
     const delivered = Promise.all(
       due.map(async (claimed) => {

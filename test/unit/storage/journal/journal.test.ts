@@ -11,6 +11,7 @@ import type { Notification } from '../../../../src/core/ports/outbox.ts';
 import { startInstance } from '../../../../src/storage/instances.ts';
 import { entriesReferredTo, referenceFor } from '../../../../src/storage/journal/chain.ts';
 import { addJournalOutcome } from '../../../../src/storage/migrations/0010-journal-outcome.ts';
+import { addJournalNames } from '../../../../src/storage/migrations/0013-journal-names.ts';
 import { createOutbox } from '../../../../src/storage/outbox.ts';
 import { overDatabases } from '../../../support/databases.ts';
 import { journalOf, ownerOf, recovered } from '../../../support/journal-of.ts';
@@ -312,6 +313,51 @@ overDatabases('Journal', (databases) => {
       Array.from({ length: 50 }, (_, n) => 50 - n),
     );
     expect(new Set(entries.map((entry) => entry.actor.userId)).size).toBe(2);
+  });
+
+  it('finds what makes something by its name or address, as typed, as meant, and on its service', async () => {
+    const clock = createTestClock(START);
+    const journal = journalOf(await (await databases.fresh()).open(), clock, 'one');
+    const ask = (operation: string, input: JournalOpening['input']) =>
+      journal.open({ ...stop, operation, input });
+    const created = await ask('service.create', { name: 'Reporting' });
+    await ask('invitation.create', { email: 'fay@example.com' });
+    const pasted = await ask('pipe.create', { service: 'analytics', definition: '(hidden)' });
+    await journal.close(pasted, { outcome: 'done', makes: 'orders', targets: [analytics] });
+    const form = await journal.open({ ...stop, input: {} });
+    const as = { operation: 'pipe.create', actor: ana, input: { name: 'clicks' } };
+    await journal.close(form, { outcome: 'denied', as });
+    await ask('service.stop', { service: 'reporting' });
+
+    const numbers = async (filter: object) =>
+      (await journal.find(filter)).map(({ number }) => number);
+    await expect(numbers({ names: ['reporting'] })).resolves.toEqual([created.number]);
+    await expect(numbers({ names: ['FAY@example.com', 'clicks'] })).resolves.toEqual([4, 2]);
+    await expect(numbers({ names: ['orders'] })).resolves.toEqual([3]);
+    await expect(numbers({ names: ['clicks'], services: ['0b7e'] })).resolves.toEqual([4, 3]);
+    await expect(numbers({ names: [] })).resolves.toEqual([]);
+    await expect(journal.count({ names: ['orders', 'reporting'] })).resolves.toBe(2);
+    expect((await journal.find({ names: ['orders'] }))[0]?.makes).toBe('orders');
+  });
+
+  it('knows the names of rows that an earlier version wrote, a damaged one aside', async () => {
+    const clock = createTestClock(START);
+    const test = await databases.fresh();
+    const db = await test.open();
+    const journal = journalOf(db, clock, 'one');
+    await journal.open({ ...stop, operation: 'service.create', input: { name: ' Reporting' } });
+    const form = await journal.open({ ...stop, input: {} });
+    const as = { operation: 'invitation.create', actor: ana, input: { email: 'fay@example.com' } };
+    await journal.close(form, { outcome: 'done', as });
+    await appendOldRow(db, { kind: 'opened', body: '{"input":{"name":"cut' }, 3);
+    await test.raw(
+      'drop table journal_names',
+    );
+    const again = await test.open();
+    await again.query((kysely) => addJournalNames(kysely as unknown as Kysely<unknown>));
+    const after = journalOf(again, clock, 'two');
+    const entries = await after.find({ names: ['reporting', 'fay@example.com', 'cut'] });
+    expect(entries.map(({ number }) => number)).toEqual([2, 1]);
   });
 });
 

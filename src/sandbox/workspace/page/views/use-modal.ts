@@ -4,6 +4,9 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 const FIRST =
   '[data-focus], .dialog-body input, .dialog-body select, .dialog-body textarea, .dialog-foot button';
 
+/** Where it goes when what had it before is gone by then, as a button whose message has changed. */
+const ELSE = ['.composer textarea', 'main button'];
+
 /** A `<dialog>` that is modal while it is mounted, and gives the focus back when it goes. */
 export function useModal() {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -15,7 +18,10 @@ export function useModal() {
     (wanted ?? element?.querySelector<HTMLElement>(FIRST))?.focus();
     return () => {
       element?.close();
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      const isThere =
+        before instanceof HTMLElement && before.isConnected && before !== document.body;
+      const [instead] = ELSE.flatMap((one) => document.querySelector<HTMLElement>(one) ?? []);
+      (isThere ? before : instead)?.focus();
     };
   }, []);
   return dialog;
