@@ -28,7 +28,7 @@ it.each([
 
 it.each([
   ['/db stop scratch analytics', /One service at a time: .*analytics.* and .*scratch.* are 2/],
-  ['/db cost scratch 2d', /26 – 27 Nov 2026 \(UTC\).*scratch|scratch.*26 – 27 Nov 2026/s],
+  ['/db cost scratch 2d', /^scratch, \d+ (?:\w+ )?(?:\d{4} )?– \d+ \w+ \d{4} \(UTC\)/u],
   ['/db cost sometimes', /sometimes.* is neither a service nor a range/],
 ])('%s is understood, or says what is too much', async (line, words) => {
   ana().reload();

@@ -41,7 +41,8 @@ export function readArguments(
   );
   const reasons = given.get(REASON) ?? [];
   const breaking = given.get(BREAK_GLASS) ?? [];
-  const words = positional(operation, groups[0]?.words ?? []);
+  const own = groups[0]?.behind === undefined ? groups[0] : undefined;
+  const words = positional(operation, own?.words ?? []);
   const read = operation.fields.map((field) => {
     const word = words.raw[field.key];
     const values = [...(given.get(flagOf(field.key)) ?? []), ...(word === undefined ? [] : [word])];
@@ -53,7 +54,7 @@ export function readArguments(
       ...[...read, share, help].flatMap((each) => each?.issues ?? []),
       ...twice('', 'The reason', reasons),
       ...twice('', 'The reason', breaking),
-      ...leftOver(words.left, groups),
+      ...leftOver(words.left, own === undefined ? groups : groups.slice(1)),
     ],
     unknown,
     share: share?.entry[0]?.[1] === true,
@@ -67,6 +68,8 @@ export function readArguments(
 type Group = {
   readonly words: readonly string[];
   readonly after: { readonly flag: string; readonly value: string } | undefined;
+  /** An option that there is not, right before them: they are its value, most likely. */
+  readonly behind?: string | undefined;
 };
 
 type Walked = {
@@ -81,9 +84,12 @@ function walk(operation: Operation, tokens: readonly Token[], text: string): Wal
   const groups: Group[] = [];
   const unknown: string[] = [];
   let after: Group['after'];
+  let behind: Group['behind'];
   for (let index = 0; index < tokens.length; ) {
     const words = tokens.slice(index, endOf(tokens, index));
-    if (words.length > 0) groups.push({ words: words.map((word) => oneLine(word.text)), after });
+    if (words.length > 0) {
+      groups.push({ words: words.map((word) => oneLine(word.text)), after, behind });
+    }
     index += words.length;
     const token = tokens[index];
     if (token === undefined) break;
@@ -92,12 +98,14 @@ function walk(operation: Operation, tokens: readonly Token[], text: string): Wal
       // Its value, if it has one, is told as left over.
       unknown.push(token.text);
       after = undefined;
+      behind = token.text;
       index += 1;
       continue;
     }
     const taken = takeValue(kindOf(flag, operation.fields), index, { tokens, text, known });
     given.set(flag, [...(given.get(flag) ?? []), taken.value]);
     after = taken.bare ? { flag, value: taken.value } : undefined;
+    behind = undefined;
     index = taken.next;
   }
   return { given, groups, unknown };
@@ -205,7 +213,10 @@ function positional(
 }
 
 function leftOver(first: readonly string[], groups: readonly Group[]): readonly Issue[] {
-  const apart = groups.slice(1).map(({ words, after }) => {
+  const apart = groups.map(({ words, after, behind }) => {
+    if (behind !== undefined) {
+      return { field: '', message: `${words.join(' ')} was left out with --${behind}.` };
+    }
     const value = after === undefined ? '' : `${after.value} ${words.join(' ')}`;
     const way =
       after === undefined

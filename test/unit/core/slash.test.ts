@@ -51,7 +51,11 @@ describe('reading a slash command', () => {
   it('names an unknown option and the nearest one', () => {
     const reading = readSlash('cost --servise x', operations);
     expect(reading).toMatchObject({
-      issues: [{ message: 'There is no option --servise. Did you mean --service?' }],
+      raw: {},
+      issues: [
+        { message: 'There is no option --servise. Did you mean --service?' },
+        { message: 'x was left out with --servise.' },
+      ],
     });
   });
 

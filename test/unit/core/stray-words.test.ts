@@ -17,6 +17,13 @@ describe.each(words)('%s', (command) => {
     expect(JSON.stringify(reading.kind === 'operation' && reading.issues)).toMatch(named);
   });
 
+  it('with --blah 3 leaves the 3 out aloud, and never takes it for a name', () => {
+    const reading = read(`${command} --blah 3`);
+    if (reading.kind === 'unknown') throw new Error('It is a command.');
+    expect(Object.values(reading.raw)).toEqual([]);
+    expect(JSON.stringify(reading.issues)).toContain('3 was left out with --blah.');
+  });
+
   it('keeps every word that stands behind it, in the input or in an issue', () => {
     const reading = read(`${command} zebra yak xerus`);
     if (reading.kind === 'unknown') throw new Error('It is a command.');
