@@ -350,9 +350,7 @@ overDatabases('Journal', (databases) => {
     const as = { operation: 'invitation.create', actor: ana, input: { email: 'fay@example.com' } };
     await journal.close(form, { outcome: 'done', as });
     await appendOldRow(db, { kind: 'opened', body: '{"input":{"name":"cut' }, 3);
-    await test.raw(
-      'drop table journal_names',
-    );
+    await test.raw('drop table journal_names');
     const again = await test.open();
     await again.query((kysely) => addJournalNames(kysely as unknown as Kysely<unknown>));
     const after = journalOf(again, clock, 'two');
