@@ -2,7 +2,7 @@
 
 import type { Configuration } from '../config/load.ts';
 import { ConfigurationError } from '../config/problems.ts';
-import { createCurrentSettings, type ReplaceableSettings, watchSettings } from '../config/watch.ts';
+import { createCurrentSettings, type ReplaceableSettings } from '../config/watch.ts';
 import { createRegistry } from '../core/operation/registry.ts';
 import { createFlood } from '../core/pipeline/flood.ts';
 import { createRedactor, createSecretFinder } from '../core/pipeline/redact.ts';
@@ -10,8 +10,7 @@ import { BREAK_GLASS } from '../core/ports/decision.ts';
 import type { Clock, ControlApi, Logger } from '../core/ports/ports.ts';
 import { createCostReader } from '../cost/read/reader.ts';
 import { operations } from '../operations/index.ts';
-import { registerRoutes } from '../slack/bot.ts';
-import { type Connection, identify } from '../slack/connection.ts';
+import { identify } from '../slack/connection.ts';
 import { botIn } from '../slack/inbound/people.ts';
 import { createAnnouncer, createAuditHealth } from '../slack/outbound/audit.ts';
 import { createRichnessMemory } from '../slack/outbound/deliver.ts';
@@ -20,17 +19,17 @@ import type { SlackDeps } from '../slack/outbound/deps.ts';
 import { createNotifier } from '../slack/outbound/notifications.ts';
 import type { WebOptions } from '../slack/web/patiently.ts';
 import { type BotIdentity, createSlackWeb, permalinkOf, type SlackWeb } from '../slack/web/web.ts';
-import { createMetrics, type Metrics, metricsObserver, startHealthServer } from './health.ts';
-import { createHousekeeping, recover } from './housekeeping.ts';
+import { createMetrics, type Metrics, metricsObserver } from './health.ts';
 import { createLogger, logWarnings } from './log.ts';
+import { type Closer, openToSlack, type Rounds } from './open-to-slack.ts';
 import { connectionOf, outsideOf, policyOf, portsOf } from './ports.ts';
-import { createReloader } from './reload.ts';
 import { createRunningWork, createWorkQueue } from './running-work.ts';
 import { scrubberOf, secretsNow } from './secrets.ts';
+import { createSeeing } from './sight.ts';
 import { createStatus, watchControl } from './status.ts';
 import { openStores, type Stores } from './stores.ts';
-import { createSummaries, type Summaries } from './summaries.ts';
-import { createSurroundings, type Surroundings } from './troubles.ts';
+import { createSummaries } from './summaries.ts';
+import { createSurroundings } from './troubles.ts';
 
 /** The ids that rules may name: every operation, and what has a permission but no operation. */
 export const knownActions: readonly string[] = [...operations.map(({ id }) => id), BREAK_GLASS];
@@ -46,14 +45,6 @@ export type Steward = {
   /** Resolves with Slack's word when it takes the bot's token no more. */
   readonly revoked: Promise<string>;
 } & Rounds;
-
-/** What timers do, at once: for tests, which set the clock. */
-type Rounds = {
-  /** Every 15 s. */
-  housekeep(): Promise<void>;
-  /** Every five minutes, and when a cost summary is due. */
-  summarise(): Promise<void>;
-};
 
 export type StewardOptions = {
   readonly configuration: Configuration;
@@ -75,8 +66,6 @@ export async function startSteward(options: StewardOptions): Promise<Steward> {
     throw thrown;
   }
 }
-
-type Closer = () => Promise<void> | void;
 
 async function start(options: StewardOptions, closers: Closer[]): Promise<Steward> {
   const { configuration, clock } = options;
@@ -104,17 +93,20 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
   const connection = connectionOf(configuration, identity, { clock, logger, network });
   // Without its token the bot is deaf and dumb, whatever is open.
   const connections = () => (revocation.isRevoked() ? 0 : connection.connections());
+  const seeing = createSeeing({ api, stores, settings, clock, logger });
+  const { sights, directory } = seeing;
   const auditHealth = createAuditHealth();
   const status = createStatus(stores, clock, {
     ...{ control: health, audit: auditHealth.failure, connections },
     troubles: () => around.report.all(stores.instance, clock),
     botIn: (channelId) => botIn(web, channelId),
+    closedEyes: sights.closed,
   });
   const { digests, start: schedule } = createSummaries({ stores, settings, clock, costs });
   const metrics = createMetrics();
   const richness = createRichnessMemory(stores.memory);
   const ports = portsOf({
-    ...{ settings, clock, stores, policy, control, costs, status, digests },
+    ...{ settings, clock, stores, policy, control, costs, status, digests, sights, directory },
     permalink: (message) => permalinkOf(identity, message),
   });
   const work = createRunningWork();
@@ -123,7 +115,41 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
     ...{ web, richness, scrub, logger, clock, ports, auditHealth, registry },
     ...{ pending, outbox, forms, policy, track: work.track },
   };
-  const deps: SlackDeps = {
+  const deps = depsOf(posting, { stores, secrets, settings, metrics });
+  const opening = {
+    ...{ deps, stores, settings, closers, logger, connection, connections, metrics, schedule },
+    ...{ around, seeing, knownActions },
+  };
+  const rounds = await openToSlack(options, opening);
+  return {
+    ...rounds,
+    running: work.size,
+    revoked: revocation.revoked,
+    stop: () => stop(deps, work, closers),
+  };
+}
+
+type Posting = Parameters<typeof createNotifier>[0] &
+  Parameters<typeof createAnnouncer>[0] &
+  Parameters<typeof createDelivery>[0] &
+  Pick<SlackDeps, 'richness' | 'scrub' | 'auditHealth' | 'registry' | 'forms'>;
+
+/** What answers people, over what posts. */
+function depsOf(
+  posting: Posting,
+  {
+    stores,
+    secrets,
+    settings,
+    metrics,
+  }: {
+    readonly stores: Stores;
+    readonly secrets: () => readonly string[];
+    readonly settings: ReplaceableSettings;
+    readonly metrics: Metrics;
+  },
+): SlackDeps {
+  return {
     ...posting,
     journal: stores.journal,
     redact: createRedactor(secrets),
@@ -135,17 +161,6 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
     deliveries: stores.deliveries,
     delivery: createDelivery(posting),
     queue: createWorkQueue(),
-  };
-  const opening = {
-    ...{ deps, stores, settings, closers, logger, connection, connections, metrics, schedule },
-    around,
-  };
-  const rounds = await openToSlack(options, opening);
-  return {
-    ...rounds,
-    running: work.size,
-    revoked: revocation.revoked,
-    stop: () => stop(deps, work, closers),
   };
 }
 
@@ -160,54 +175,6 @@ async function stop(
   if (!(await work.drained(DRAIN_MS, clock))) logger.warn({}, 'stopped with work under way');
   await closeAll(rest.reverse());
   logger.info({ event: 'stopped' }, 'Steward has stopped');
-}
-
-type Opening = {
-  readonly deps: SlackDeps;
-  readonly stores: Stores;
-  readonly settings: ReplaceableSettings;
-  readonly closers: Closer[];
-  readonly logger: Logger;
-  readonly connection: Connection;
-  readonly connections: () => number;
-  readonly metrics: Metrics;
-  readonly around: Surroundings;
-  readonly schedule: Summaries['start'];
-};
-
-/** Everything that makes the bot reachable; the connection last, so that it is the first to close. */
-async function openToSlack(options: StewardOptions, opening: Opening): Promise<Rounds> {
-  const { deps, stores, settings, closers, logger, connection, connections } = opening;
-  const { metrics, schedule, around } = opening;
-  const { troubles, report } = around;
-  const { environment } = options.configuration;
-  registerRoutes(connection.app, deps);
-  const source = { knownActions, env: options.env };
-  const reload = createReloader({ settings, stores, deps, source, troubles });
-  const watching = watchSettings(environment.stewardConfig, reload, logger);
-  closers.push(() => watching.stop());
-  if (environment.healthPort !== undefined) {
-    const health = await startHealthServer(
-      environment.healthPort,
-      { connections, database: () => stores.problems(), troubles: troubles.all },
-      metrics,
-    );
-    closers.push(() => health.close());
-  }
-  const housekeeping = createHousekeeping({ stores, deps, report: report.own });
-  await recover(stores, deps);
-  await connection.start();
-  // What others left behind is told while the first commands come in.
-  void housekeeping.deliver();
-  const scheduled = await schedule(deps);
-  closers.push(() => scheduled.stop());
-  closers.push(() => housekeeping.stop());
-  closers.push(() => connection.stop());
-  logger.info(
-    { event: 'ready', mode: environment.slackConnection.mode },
-    'Slack can reach Steward',
-  );
-  return { housekeep: () => housekeeping.round(), summarise: () => scheduled.tick() };
 }
 
 /** An app of a whole organization has payloads and calls without a workspace; rules begin with one. */

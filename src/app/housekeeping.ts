@@ -57,7 +57,7 @@ export function createHousekeeping(options: HousekeepingOptions): Housekeeping {
 }
 
 /** One run at a time; one that is asked for meanwhile follows it. */
-function repeated(everyMs: number, run: () => Promise<void>) {
+export function repeated(everyMs: number, run: () => Promise<void>) {
   let running: Promise<void> = Promise.resolve();
   let waiting = false;
   const now = (): Promise<void> => {
@@ -84,6 +84,8 @@ async function round({ stores, deps, report }: HousekeepingOptions): Promise<voi
   await stores.pending.sweep();
   await stores.deliveries.sweep();
   await stores.outbox.sweep();
+  await stores.follows.sweep();
+  await stores.cloudActivities.sweep();
   await recover(stores, deps);
 }
 

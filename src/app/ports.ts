@@ -95,7 +95,8 @@ export function policyOf(
 
 type PortParts = Pick<
   Ports,
-  'settings' | 'clock' | 'policy' | 'control' | 'costs' | 'status' | 'digests' | 'permalink'
+  | ('settings' | 'clock' | 'policy' | 'control' | 'costs' | 'status' | 'digests' | 'permalink')
+  | ('directory' | 'sights')
 > & {
   readonly stores: Stores;
 };
@@ -103,7 +104,6 @@ type PortParts = Pick<
 export function portsOf({ stores, ...parts }: PortParts): Ports {
   return {
     ...parts,
-    directory: stores.directory,
     journal: stores.journal,
     pending: stores.pending,
     outbox: stores.outbox,

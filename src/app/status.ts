@@ -50,7 +50,7 @@ export function watchControl(api: ControlApi, clock: Clock): WatchedControl {
 export function createStatus(
   stores: Stores,
   clock: Clock,
-  parts: Pick<Status, 'control' | 'audit' | 'connections' | 'troubles' | 'botIn'>,
+  parts: Pick<Status, 'control' | 'audit' | 'connections' | 'troubles' | 'botIn' | 'closedEyes'>,
 ): Status {
   const startedAt = clock.now().toISO();
   const { ledger, subscriptions } = stores;

@@ -9,12 +9,14 @@ import {
   type Deliveries,
   type RunCoordinator,
 } from '../storage/claims.ts';
+import { createCloudActivities } from '../storage/cloud-activities.ts';
 import { type CostStore, createCostStore } from '../storage/costs/cost-store.ts';
 import { type Database, openDatabase } from '../storage/database/database.ts';
 import { parseDatabaseUrl } from '../storage/database/database-url.ts';
 import { createDigestLedger } from '../storage/digests/digest-ledger.ts';
 import { createDigestSubscriptions } from '../storage/digests/digest-subscriptions.ts';
-import { type BulkDirectory, createDirectory } from '../storage/directory.ts';
+import { createDirectory, type StoredDirectory } from '../storage/directory.ts';
+import { createFollows } from '../storage/follows.ts';
 import { createFormStore, type SweptFormStore } from '../storage/form-store.ts';
 import { type Instance, startInstance } from '../storage/instances.ts';
 import { type AuditJournal, createJournal } from '../storage/journal/journal.ts';
@@ -31,7 +33,9 @@ export type Stores = {
   readonly journal: AuditJournal;
   readonly outbox: SweptOutbox;
   readonly pending: SweptPendingStore;
-  readonly directory: BulkDirectory;
+  readonly directory: StoredDirectory;
+  readonly follows: ReturnType<typeof createFollows>;
+  readonly cloudActivities: ReturnType<typeof createCloudActivities>;
   readonly costs: CostStore;
   readonly ledger: DigestLedger;
   readonly subscriptions: DigestSubscriptions;
@@ -69,6 +73,8 @@ export async function openStores(
     outbox: createOutbox(db, owner),
     pending: createPendingStore(db, owner),
     directory: createDirectory(db, clock, settings),
+    follows: createFollows(db, owner),
+    cloudActivities: createCloudActivities(db, owner),
     costs: createCostStore(db),
     ledger: createDigestLedger(db, owner),
     subscriptions: createDigestSubscriptions(db, clock),

@@ -178,7 +178,10 @@ export const stewardFile = section({
     .describe('What counts where a channel says nothing else.'),
   audit: section({
     channel: channelId.exactOptional().describe('One line for each change is posted here.'),
-    watch: z.literal(false, NOT_YET).exactOptional().describe('Not available yet.'),
+    watch: z
+      .boolean()
+      .exactOptional()
+      .describe('What others changed is told there too, where the cloud shows it.'),
   })
     .default({})
     .describe('Who is told of every change.'),

@@ -58,7 +58,7 @@ export function toSettings(
       toChannel(name, channel, file),
     ),
     defaults: file.defaults,
-    audit: { channel: file.audit.channel },
+    audit: { channel: file.audit.channel, watch: file.audit.watch },
     generatedPassword: file.generatedPassword,
     passwordForMs: file.passwordFor,
     limits: file.limits,

@@ -11,6 +11,7 @@ import {
 import { clickhouseStateRequest, stateRequest } from '../core/cloud/service.ts';
 import { createServiceRequest } from '../core/cloud/service-rules.ts';
 import type { CallOptions, ControlReads, ControlWrites, Reply } from '../core/ports/ports.ts';
+import type { CloudReads } from '../core/ports/sight.ts';
 import { createCostList, readUsageCost } from './answers/cost-records.ts';
 import type { ListSink } from './answers/listed-json.ts';
 import {
@@ -84,6 +85,38 @@ export function createReads(connections: Connections, send: Send): ControlReads 
         read: ({ result }) => readUsageCost(result, list),
       });
     },
+  };
+}
+
+/** The reads that only ClickHouse Cloud has. Spec: Sight. */
+export function createCloudReads(connections: Connections, send: Send): CloudReads {
+  const addressed = addressedBy(connections);
+  return {
+    services: async (organization, call) =>
+      send({
+        ...addressed('services', organization),
+        call,
+        read: ({ result }) => listOf(readService)(result),
+      }),
+    service: async (organization, serviceId, call) =>
+      send({
+        ...addressed('service', organization, { serviceId }),
+        call,
+        read: ({ result }) => nonEmpty(readService(result)),
+      }),
+    pipe: async (organization, ids, call) =>
+      send({
+        ...addressed('pipe', organization, ids),
+        call,
+        read: ({ result }) => readPipe(result),
+      }),
+    activities: async (organization, { from, to }, call) =>
+      send({
+        ...addressed('activities', organization),
+        query: { from_date: from, to_date: to },
+        call,
+        read: ({ result }) => listOf(readActivity)(result),
+      }),
   };
 }
 

@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
 import { AppError } from '../core/cloud/errors.ts';
-import type { Clock } from '../core/ports/ports.ts';
+import type { CallOptions, Clock } from '../core/ports/ports.ts';
 import type { NamesMode, OrganizationSettings } from '../core/settings/settings.ts';
 
 /** All that a call needs to know about whom it talks to. */
@@ -117,7 +117,7 @@ export function startDeadline(clock: Clock, milliseconds: number, outer?: AbortS
 /** So many requests within so many milliseconds, counted over any such stretch of time. */
 export type RateLimit = { readonly requests: number; readonly perMs: number };
 
-export type Priority = 'person' | 'schedule';
+export type Priority = NonNullable<CallOptions['priority']>;
 
 /** Paces the requests of one API key. */
 export type Limiter = {
@@ -132,7 +132,7 @@ export type Limiter = {
   close(): void;
 };
 
-const PRIORITIES: Readonly<Record<Priority, number>> = { person: 1, schedule: 0 };
+const PRIORITIES: Readonly<Record<Priority, number>> = { person: 2, schedule: 1, background: 0 };
 /** A header may hold a key no longer than this: a nonsense value must not silence the bot. */
 const LONGEST_HOLD_MS = 300_000;
 
@@ -174,6 +174,12 @@ export function createLimiter(clock: Clock, limit: RateLimit): Limiter {
     openOrWait();
   }
 
+  /** Half of the limit stays for people, who come when they like. */
+  function isQuiet(): boolean {
+    const halfUsed = recent(taken, limit, now()).length * 2 >= limit.requests;
+    return queue.size === 0 && !halfUsed && heldUntil <= now();
+  }
+
   function ahead(priority: Priority): number {
     const people = queue.sizeBy({ priority: PRIORITIES.person });
     return priority === 'person' ? people : queue.size;
@@ -184,6 +190,7 @@ export function createLimiter(clock: Clock, limit: RateLimit): Limiter {
     deadline: Deadline,
     onWait?: (milliseconds: number) => void,
   ): Promise<boolean> {
+    if (priority === 'background' && !isQuiet()) return false;
     const signal = AbortSignal.any([deadline.signal, closing.signal]);
     const wait = slotAt({ taken, heldUntil }, limit, now(), ahead(priority)) - now();
     if (signal.aborted || wait >= deadline.remaining()) return false;

@@ -1,11 +1,18 @@
 import { Agent } from 'undici';
 import { AppError } from '../core/cloud/errors.ts';
 import type { CallOptions, ControlApi, Logger, Reply } from '../core/ports/ports.ts';
+import type { CloudReads } from '../core/ports/sight.ts';
 import { secretValues } from './answers/api-sentence.ts';
 import { connectionError, malformedError } from './answers/failure.ts';
 import { replyFields, requestIdOf } from './answers/reply.ts';
 import { type CallTools, performCall, type WireCall } from './call.ts';
-import { createReads, createWrites, type PathParameters, type Plan } from './calls.ts';
+import {
+  createCloudReads,
+  createReads,
+  createWrites,
+  type PathParameters,
+  type Plan,
+} from './calls.ts';
 import { type ConnectionOptions, createConnections, type RateLimit } from './connections.ts';
 import { CLIENT_ROUTES, type ClientRoute, wirePath } from './routes.ts';
 import { createTransport, type NewAgent } from './transport.ts';
@@ -28,12 +35,13 @@ const LIMIT: RateLimit = { requests: 10, perMs: 10_000 };
 /**
  * The typed client of all nine operations. Requests are parsed strictly before they are sent,
  * responses leniently; every fault is an AppError of the control API's kinds, `not-configured`
- * for what the settings lack. `close` lets running calls end and refuses new ones.
+ * for what the settings lack. `cloud` has the reads beyond the specification, which not every cloud
+ * answers. `close` lets running calls end and refuses new ones.
  * Spec: Endpoints 1 to 9; Authentication. Design: §8.
  */
 export function createControlApi(
   options: ControlApiOptions,
-): ControlApi & { close(): Promise<void> } {
+): ControlApi & { readonly cloud: CloudReads; close(): Promise<void> } {
   const deadlineMs = options.deadlineMs ?? DEADLINE_MS;
   const connections = createConnections({ ...options, limit: options.limit ?? LIMIT });
   const transport = createTransport(deadlineMs, options.newAgent ?? ((agent) => new Agent(agent)));
@@ -63,6 +71,7 @@ export function createControlApi(
   });
   return {
     ...during(undefined),
+    cloud: createCloudReads(connections, send),
     close: () => {
       connections.close();
       closing ??= transport.close();

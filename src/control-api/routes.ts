@@ -1,7 +1,8 @@
 import type { ControlApi } from '../core/ports/ports.ts';
+import type { CloudReads } from '../core/ports/sight.ts';
 import type { NamesMode } from '../core/settings/settings.ts';
 
-export type ClientOperation = Exclude<keyof ControlApi, 'during'>;
+export type ClientOperation = Exclude<keyof ControlApi, 'during'> | keyof CloudReads;
 
 /**
  * What may be sent again. `read`: anything that may pass with time; `unsent`: only what certainly
@@ -35,7 +36,10 @@ export const COSTS_MB = 96;
 const ORGANIZATION = '/v1/organizations/{organizationId}';
 const SERVICE = `${ORGANIZATION}/services/{serviceId}`;
 
-/** Every route that the client calls, in the specification's order. Spec: Endpoints 1 to 9. */
+/**
+ * Every route that the client calls: those of the specification in its order, then the reads that
+ * only ClickHouse Cloud has. Spec: Endpoints 1 to 9; Sight.
+ */
 export const CLIENT_ROUTES: Readonly<Record<ClientOperation, ClientRoute>> = {
   createService: {
     ...{ method: 'POST', path: `${ORGANIZATION}/services`, base: 'control', retry: 'never' },
@@ -96,6 +100,26 @@ export const CLIENT_ROUTES: Readonly<Record<ClientOperation, ClientRoute>> = {
     perhapsDone: 'The dashboard may have been deleted',
     missing: 'there is no dashboard with this id',
   },
+  services: {
+    ...read(`${ORGANIZATION}/services`),
+    notDone: 'The services were not read',
+    missing: 'the cloud lists no services',
+  },
+  service: {
+    ...read(SERVICE),
+    notDone: 'The service was not read',
+    missing: 'the API knows no service with this id in the organization',
+  },
+  pipe: {
+    ...read(`${SERVICE}/pipes/{pipeId}`),
+    notDone: 'The pipe was not read',
+    missing: 'the API knows no pipe with this id on the service',
+  },
+  activities: {
+    ...read(`${ORGANIZATION}/activities`),
+    notDone: 'The activities were not read',
+    missing: 'the cloud lists no activities',
+  },
   deleteCloudDashboard: {
     method: 'DELETE',
     path: `${SERVICE}/clickstack/dashboards/{id}`,
@@ -139,7 +163,7 @@ const VERSION_KEYS = ['engineVersion', 'clickhouseVersion'] as const;
 
 /** A route's path in the organization's spelling. */
 export function wirePath(path: string, names: NamesMode): string {
-  return path.replace(/\/pipes$/, `/${WIRE_NAMES[names].pipes}`);
+  return path.replace(/\/pipes(?=$|\/)/, `/${WIRE_NAMES[names].pipes}`);
 }
 
 /** A pipe setting's key in the organization's spelling. */

@@ -1,14 +1,27 @@
 import type { Clock, Directory, DirectoryEntry } from '../core/ports/ports.ts';
 import type { CurrentSettings, ServiceSettings } from '../core/settings/settings.ts';
+import { canonicalJson } from '../core/text/json.ts';
 import type { Database } from './database/database.ts';
 import type { ServiceRow } from './database/schema.ts';
-import { isoNow } from './values.ts';
+import { isoNow, readStored, storedTexts } from './values.ts';
 
 type Note = Parameters<Directory['note']>[0];
 
-export type BulkDirectory = Directory & {
+type ListedService = Readonly<{
+  id: string;
+  name?: string | undefined;
+  state?: string | undefined;
+  tags: readonly string[];
+}>;
+
+/** The directory as it is stored; who looks at the clouds for it stands in `sight`. */
+export type StoredDirectory = Pick<Directory, 'list' | 'note'> & {
   /** `note` for many at once, as after a cost report. */
   noteAll(entries: readonly Note[]): Promise<void>;
+  /** The whole list of an organization's cloud: what is not in it stands no longer there. */
+  keepList(organization: string, services: readonly ListedService[]): Promise<void>;
+  /** ISO 8601; undefined where its cloud never listed its services. */
+  listedAt(organization: string): Promise<string | undefined>;
 };
 
 const PORTION = 500;
@@ -21,11 +34,15 @@ export function createDirectory(
   db: Database,
   clock: Clock,
   settings: CurrentSettings,
-): BulkDirectory {
+): StoredDirectory {
   return {
     list: async () => {
-      const rows = await db.query((kysely) => kysely.selectFrom('services').selectAll().execute());
-      return merged(settings.get().services, rows);
+      const { rows, lists } = await db.query(async (kysely) => ({
+        rows: await kysely.selectFrom('services').selectAll().execute(),
+        lists: await kysely.selectFrom('cloud_lists').selectAll().execute(),
+      }));
+      const listedAt = new Map(lists.map((list) => [list.organization, list.listed_at]));
+      return merged(settings.get().services, { rows, listedAt });
     },
     note: (entry) =>
       noteAll(db, clock, [entry]).then(
@@ -33,25 +50,69 @@ export function createDirectory(
         () => false,
       ),
     noteAll: (entries) => noteAll(db, clock, entries),
+    keepList: async (organization, services) => {
+      const at = isoNow(clock);
+      const rows = services.map((service) => ({
+        ...rowOf({ ...service, organization, source: 'cloud' }, clock),
+        cloud_tags: canonicalJson(service.tags),
+        listed_at: at,
+      }));
+      await putRows(db, rows);
+      await db.query((kysely) =>
+        kysely
+          .insertInto('cloud_lists')
+          .values({ organization, listed_at: at })
+          .onConflict((conflict) => conflict.column('organization').doUpdateSet({ listed_at: at }))
+          .execute(),
+      );
+    },
+    listedAt: async (organization) => {
+      const row = await db.query((kysely) =>
+        kysely
+          .selectFrom('cloud_lists')
+          .select('listed_at')
+          .where('organization', '=', organization)
+          .executeTakeFirst(),
+      );
+      return row?.listed_at;
+    },
   };
 }
 
+type Stored = {
+  readonly rows: readonly ServiceRow[];
+  readonly listedAt: ReadonlyMap<string, string>;
+};
+
 function merged(
   configured: readonly ServiceSettings[],
-  rows: readonly ServiceRow[],
+  { rows, listedAt }: Stored,
 ): readonly DirectoryEntry[] {
   const stored = new Map(rows.map((row) => [row.id, row]));
   const entries: DirectoryEntry[] = configured.map(({ id, name, organization, tags }) => {
     const base = { id, name, organization, tags, source: 'configuration' } as const;
-    return { ...base, ...stateOf(stored.get(id)) };
+    const row = stored.get(id);
+    return { ...base, ...stateOf(row), cloud: cloudOf(row, listedAt.get(organization)) };
   });
   const known = new Set(configured.map((service) => service.id));
   for (const row of rows) {
     if (known.has(row.id) || row.source === 'command') continue;
     const { id, organization, source } = row;
-    entries.push({ id, name: row.name ?? id, organization, tags: [], source, ...stateOf(row) });
+    const cloud = cloudOf(row, listedAt.get(organization));
+    // Only the cloud named it, and does so no longer.
+    if (source === 'cloud' && cloud?.isListed !== true) continue;
+    const name = row.name ?? id;
+    entries.push({ id, name, organization, tags: [], source, ...stateOf(row), cloud });
   }
   return entries.sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id));
+}
+
+/** Undefined where its cloud lists no services. */
+function cloudOf(row: ServiceRow | undefined, listedAt: string | undefined) {
+  if (listedAt === undefined) return undefined;
+  const isListed = row !== undefined && (row.listed_at ?? '') >= listedAt;
+  const tags = row?.cloud_tags == null ? [] : readStored(storedTexts, row.cloud_tags);
+  return { isListed, name: row?.name ?? undefined, tags };
 }
 
 function stateOf(row: ServiceRow | undefined): Pick<DirectoryEntry, 'state' | 'stateAt'> {
@@ -64,8 +125,15 @@ function compare(a: string, b: string): number {
 }
 
 async function noteAll(db: Database, clock: Clock, entries: readonly Note[]): Promise<void> {
+  await putRows(
+    db,
+    entries.map((entry) => rowOf(entry, clock)),
+  );
+}
+
+async function putRows(db: Database, all: readonly ServiceRow[]): Promise<void> {
   // One statement may not touch a row twice: the last note of a service counts.
-  const rows = [...new Map(entries.map((entry) => [entry.id, rowOf(entry, clock)])).values()];
+  const rows = [...new Map(all.map((row) => [row.id, row])).values()];
   if (rows.length === 0) return;
   await db.transaction(async (trx) => {
     for (let start = 0; start < rows.length; start += PORTION) {
@@ -75,9 +143,22 @@ async function noteAll(db: Database, clock: Clock, entries: readonly Note[]): Pr
         .onConflict((conflict) =>
           conflict.column('id').doUpdateSet((eb) => ({
             organization: eb.ref('excluded.organization'),
-            name: eb.fn.coalesce('excluded.name', 'services.name'),
+            name: eb
+              .case()
+              // Costs name a service as it was called when they came up.
+              .when(
+                eb.and([
+                  eb('excluded.source', '=', 'costs'),
+                  eb('services.listed_at', 'is not', null),
+                ]),
+              )
+              .then(eb.ref('services.name'))
+              .else(eb.fn.coalesce('excluded.name', 'services.name'))
+              .end(),
             state: eb.fn.coalesce('excluded.state', 'services.state'),
             state_at: eb.fn.coalesce('excluded.state_at', 'services.state_at'),
+            cloud_tags: eb.fn.coalesce('excluded.cloud_tags', 'services.cloud_tags'),
+            listed_at: eb.fn.coalesce('excluded.listed_at', 'services.listed_at'),
             // What was created here stays so; a command teaches nothing about the origin.
             source: eb
               .case()
@@ -102,5 +183,7 @@ function rowOf(entry: Note, clock: Clock): ServiceRow {
     source: entry.source,
     state: entry.state ?? null,
     state_at: entry.state === undefined ? null : isoNow(clock),
+    cloud_tags: null,
+    listed_at: null,
   };
 }

@@ -4,6 +4,7 @@ import { FRESH, type Notification } from '../core/ports/outbox.ts';
 import type { Clock } from '../core/ports/ports.ts';
 import { canonicalJson } from '../core/text/json.ts';
 import type { Schema } from './database/schema.ts';
+import { beginFollows } from './follow-rows.ts';
 import { seal, unseal } from './seal.ts';
 import { isoNow, readStored } from './values.ts';
 
@@ -37,6 +38,7 @@ export async function addToOutbox(
     .values(rows)
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
+  await beginFollows(kysely, notifications, owner.clock);
 }
 
 function rowOf(

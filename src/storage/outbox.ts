@@ -209,7 +209,9 @@ async function settle(
 }
 
 /** What they tell stands elsewhere too: `status` says that the audit channel takes nothing. */
-const BESIDE: readonly string[] = ['audit', 'last-state', 'approver', 'approver-end'];
+const BESIDE: readonly string[] = [
+  ...['audit', 'last-state', 'approver', 'approver-end', 'follow', 'follow-word'],
+];
 
 async function undelivered(
   db: Database,

@@ -77,7 +77,10 @@ export function fakePorts(options: FakePortsOptions = {}): FakePorts {
     directory: {
       list: async () => options.entries ?? [],
       note: async (entry) => noted.push(entry) > 0,
+      look: async () => false,
+      ask: async () => false,
     },
+    sights: { of: () => undefined, organizations: () => [], closed: () => [] },
     journal: {
       find: async (filter) => findIn(options.journal ?? [], filter),
       count: async (filter) => findIn(options.journal ?? [], filter).length,
@@ -174,6 +177,7 @@ const STATUS: Ports['status'] = {
   control: () => ({}),
   audit: () => undefined,
   troubles: async () => [],
+  closedEyes: () => [],
   botIn: async () => 'yes' as const,
 };
 

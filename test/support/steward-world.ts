@@ -32,16 +32,19 @@ export type StewardWorld = {
   /** Replaces the file of the rules in one move, as an editor does: nobody reads half of it. */
   rewriteRules(change: (yaml: string) => string): Promise<void>;
   readonly env: Readonly<Record<string, string>>;
-  restart(): Promise<void>;
+  /** `meanwhile`: what happens while nobody is there. */
+  restart(meanwhile?: () => void): Promise<void>;
   close(): Promise<void>;
 };
 
 export type WorldOptions = {
   readonly mode?: Mode;
   /** Edits the playground's rules. */
-  readonly settings?: (yaml: string) => string;
+  readonly settings?: ((yaml: string) => string) | undefined;
   readonly env?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
+  /** A cloud that shows its services: the stand-in as ClickHouse Cloud, and the rules say so. */
+  readonly names?: 'clickhouse';
   /** Scheduled cost summaries, which post and read by themselves; else none. */
   readonly summaries?: boolean;
   readonly workspace?: Partial<WorkspaceOptions>;
@@ -52,7 +55,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<StewardWor
   const mode = options.mode ?? 'socket';
   const clock = options.clock ?? systemClock;
   const plane = await startControlPlane({ clock });
-  plane.changeSettings({ rateLimit: { limit: 10_000 } });
+  plane.changeSettings({ rateLimit: { limit: 10_000 }, names: options.names ?? 'neutral' });
   const port = await freePort();
   const workspace = await startWorkspace({
     clock,
@@ -63,7 +66,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<StewardWor
   const folder = await mkdtemp(join(tmpdir(), 'steward-e2e-'));
   const settingsPath = join(folder, 'steward.yaml');
   const rules = options.summaries === true ? playgroundSettings() : withoutSummaries();
-  await writeFile(settingsPath, (options.settings ?? ((yaml) => yaml))(rules));
+  const named = rules.replace(
+    '_KEY_SECRET} }',
+    `_KEY_SECRET}, names: ${options.names ?? 'neutral'} }`,
+  );
+  await writeFile(settingsPath, (options.settings ?? ((yaml) => yaml))(named));
   const env = {
     SLACK_BOT_TOKEN: workspace.botToken,
     SLACK_API_URL: workspace.apiUrl,
@@ -112,8 +119,9 @@ export async function startWorld(options: WorldOptions = {}): Promise<StewardWor
       await rename(next, settingsPath);
     },
     env,
-    restart: async () => {
+    restart: async (meanwhile) => {
       await steward.stop();
+      meanwhile?.();
       steward = await launch();
     },
     close: async () => {

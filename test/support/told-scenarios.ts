@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, vi } from 'vitest';
 import { systemClock } from '../../src/app/clock.ts';
-import type { NotificationKind } from '../../src/core/ports/outbox.ts';
+import type { Notification, NotificationKind } from '../../src/core/ports/outbox.ts';
 import { say } from '../../src/core/text/text.ts';
 import { createDigestLedger } from '../../src/storage/digests/digest-ledger.ts';
+import { createOutbox } from '../../src/storage/outbox.ts';
 import { journalOf, ownerOf } from './journal-of.ts';
 import type { ToldBench } from './told-bench.ts';
 
@@ -104,6 +105,22 @@ async function finalised({ world, db, row, at }: ToldBench): Promise<void> {
     },
   ]);
   await world.steward.housekeep();
+}
+
+/** As a change goes on that is followed: its message stands in the channel. */
+function goesOn(kind: 'follow' | 'followed' | 'follow-word', words: string) {
+  return async ({ world, db, row, at }: ToldBench): Promise<void> => {
+    const posted = at('ana').state.messages.find(({ text }) => text === `Costs of day ${row}`);
+    const message = { channelId: 'C0OPS', ts: posted?.ts ?? '' };
+    const notification: Notification = {
+      ...{ id: randomUUID(), kind, at: systemClock.now().toISO(), journal: 0, message },
+      card: { audience: 'channel', tone: 'plain', headline: say`${words}` },
+      ...{ actor: { userId: 'U01ANA', teamId: 'T0ACME' }, place: { channelId: 'C0OPS' } },
+      inThread: kind === 'follow-word' ? true : undefined,
+    };
+    await createOutbox(db, ownerOf(systemClock, 'gone')).add([notification], 'waiting');
+    await world.steward.housekeep();
+  };
 }
 
 /** Every kind of the outbox. A new kind does not compile without a scenario. */
@@ -222,6 +239,31 @@ export const KINDS: Readonly<Record<NotificationKind, Scenario>> = {
     inThread: true,
     wire: /Final for/,
     words: /Final for 2 services/,
+    reader: 'ana',
+  },
+  follow: {
+    prepare: summary,
+    bring: goesOn('follow', 'reporting is on its way'),
+    ladder: [UPDATE],
+    wire: /on its way/,
+    words: /reporting is on its way/,
+    reader: 'ana',
+  },
+  followed: {
+    prepare: summary,
+    bring: goesOn('followed', 'reporting has arrived'),
+    ladder: [UPDATE, POST, DIRECT],
+    wire: /has arrived/,
+    words: /reporting has arrived/,
+    reader: 'ana',
+  },
+  'follow-word': {
+    prepare: summary,
+    bring: goesOn('follow-word', 'reporting takes long'),
+    ladder: [POST, DIRECT],
+    inThread: true,
+    wire: /takes long/,
+    words: /reporting takes long/,
     reader: 'ana',
   },
 };

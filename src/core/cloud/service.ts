@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { code, say, type Text } from '../text/text.ts';
 import {
   atLeast,
   exactObject,
@@ -143,6 +144,8 @@ export const serviceRecord = serviceFields
     encryptionRoleId: filledText,
     transparentDataEncryptionKeyId: filledText,
     iamRole: filledText,
+    /** Of ClickHouse Cloud alone. Spec: Sight. */
+    tags: list(z.object({ key: filledText, value: filledText }).partial()),
   })
   .partial();
 export type ServiceRecord = ValueOf<typeof serviceRecord>;
@@ -160,3 +163,20 @@ export const clickhouseStateRequest = z.strictObject({
   command: z.enum(['start', 'stop', 'awake'], { error: 'one of start, stop, awake' }),
 });
 export type StateCommand = z.output<typeof clickhouseStateRequest>['command'];
+
+const NO_ENDPOINT = say`The API reported no endpoint yet: the console shows host and port once the service runs.`;
+
+/**
+ * Where to connect, and as whom: a line for each endpoint. A user that the API did not name is told
+ * as the default that it is as a rule. Spec: Service.
+ */
+export function endpointLines({ endpoints = [] }: ServiceRecord): readonly Text[] {
+  const lines = endpoints.flatMap(({ host, port, protocol, username }) => {
+    if (host === undefined) return [];
+    const address = code(port === undefined ? host : `${host}:${port}`);
+    const user =
+      username === undefined ? say`user ${code('default')} as a rule` : say`user ${code(username)}`;
+    return [say`${protocol ?? 'protocol not reported'}: ${address}, ${user}`];
+  });
+  return lines.length > 0 ? lines : [NO_ENDPOINT];
+}

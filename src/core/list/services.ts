@@ -58,13 +58,29 @@ function serviceText(entry: DirectoryEntry, { clock, settings }: Ports): Text {
       ...(tags.length === 0 ? [] : [tags.join(', ')]),
       state === undefined ? 'no state reported yet' : say`${code(state)}${ago}`,
       ...(source === 'configuration' ? [] : [`known from ${WORDS[source]}`]),
+      ...cloudWords(entry),
       ...(settings.get().organizations.length > 1 ? [organization] : []),
     ],
     ' · ',
   );
 }
 
-const WORDS = { 'created here': 'its creation here', costs: 'cost reports' } as const;
+/** Where its cloud says something else than the file, or more. Design: §14. */
+function cloudWords({ name, source, cloud }: DirectoryEntry): readonly (string | Text)[] {
+  if (cloud === undefined) return [];
+  if (!cloud.isListed) return ['not in the cloud'];
+  const isRenamed = source === 'configuration' && cloud.name !== undefined && cloud.name !== name;
+  return [
+    ...(isRenamed ? [say`called ${bold(cloud.name ?? '')} in the cloud`] : []),
+    ...(cloud.tags.length === 0 ? [] : [`tags in the cloud: ${cloud.tags.join(', ')}`]),
+  ];
+}
+
+const WORDS = {
+  'created here': 'its creation here',
+  costs: 'cost reports',
+  cloud: 'the cloud’s list',
+} as const;
 
 /** The forms in which one of many services is looked for, for what somebody may do on any of them. */
 export function offersFor(

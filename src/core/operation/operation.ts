@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Card, RawInput, RequesterCard } from '../card/card.ts';
 import type { Attributes, Risk, Target } from '../ports/decision.ts';
 import type { Actor, Place, Reply } from '../ports/ports.ts';
+import type { Follow } from '../ports/sight.ts';
 import type { NamesMode, Settings } from '../settings/settings.ts';
 import { canonicalJson } from '../text/json.ts';
 import { type Piece, say, type Text } from '../text/text.ts';
@@ -52,6 +53,8 @@ type Shape<I extends z.ZodObject, P extends object, R> = Omit<
   present(result: R, plan: P, context: Context): Card;
   /** For the requester alone, beside a card in the channel. */
   aside?(result: R, plan: P, context: Context): RequesterCard | undefined;
+  /** What it set going, where the cloud shows how that ends. Design: §14. */
+  follows?(result: R, plan: P, context: Context): Follow | undefined;
 };
 
 /** A change without a preview and words for its progress does not compile. */
@@ -115,6 +118,7 @@ export type Executed = {
   readonly requestId?: string | undefined;
   readonly card: Card;
   readonly aside?: RequesterCard | undefined;
+  readonly follow?: Follow | undefined;
 };
 
 /** Makes an operation of its declaration. Throws TypeError where a field has no label. */
@@ -182,7 +186,8 @@ async function plan<I extends z.ZodObject, P extends object, R>(
     execute: async (full, now) => {
       const { result, requestId } = await spec.execute(made, full, now);
       const card = spec.present(result, made, now);
-      return { card, aside: spec.aside?.(result, made, now), requestId };
+      const aside = spec.aside?.(result, made, now);
+      return { card, aside, follow: spec.follows?.(result, made, now), requestId };
     },
   };
 }

@@ -4,6 +4,7 @@ import type { Decision } from '../ports/decision.ts';
 import type { OpenEntry } from '../ports/journal.ts';
 import type { Notification } from '../ports/outbox.ts';
 import type { Pending } from '../ports/pending.ts';
+import type { Follow } from '../ports/sight.ts';
 import type { Text } from '../text/text.ts';
 
 /** Something about one field that does not fit, and what would. */
@@ -16,6 +17,8 @@ export type Issue = { readonly field: string; readonly message: string };
 export type Problem = {
   readonly problem: Text;
   readonly field: string;
+  /** The form opens with the problem beside its field. */
+  readonly asksAgain?: true | undefined;
   readonly suggestion?: { readonly label: string; readonly input: RawInput } | undefined;
 };
 
@@ -66,6 +69,7 @@ export type OutcomeBody =
       readonly kind: 'done';
       readonly card: Card;
       readonly aside?: RequesterCard | undefined;
+      readonly follow?: Follow | undefined;
     }
   | { readonly kind: 'failed'; readonly headline: Text; readonly error: AppError };
 

@@ -15,6 +15,7 @@ import type {
   OneTimeSecrets,
   Policy,
 } from '../ports/ports.ts';
+import type { ClosedEye, Sights } from '../ports/sight.ts';
 import type { Trouble } from '../ports/troubles.ts';
 import type { CurrentSettings } from '../settings/settings.ts';
 import type { Field } from './fields.ts';
@@ -25,6 +26,8 @@ export type ReadPorts = {
   /** Keeps what it reads, so that a plan may ask too. */
   readonly costs: CostReader;
   readonly directory: DirectoryReads;
+  /** What the clouds show beyond the specification, where they do. */
+  readonly sights: Sights;
   readonly journal: JournalReads;
   readonly clock: Clock;
   readonly settings: CurrentSettings;
@@ -73,6 +76,8 @@ export type Status = {
     readonly missed?: readonly string[] | undefined;
     readonly paused?: { readonly at: string; readonly reason: string } | undefined;
   }>;
+  /** Reads that a cloud refused to this process, for a while. */
+  closedEyes(): readonly ClosedEye[];
   /** Whether the bot is in a channel, asked of Slack now. */
   botIn(channelId: string): Promise<Membership>;
   /** What is wrong around this process, and around others on the same database. */

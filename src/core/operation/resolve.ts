@@ -44,15 +44,35 @@ export function isProblem(value: object): value is Problem {
  */
 export async function resolveService(
   typed: string,
-  { raw, field }: { readonly raw: RawInput; readonly field: string },
+  about: Asked,
   ports: VisibilityPorts,
   context: Pick<Context, 'actor' | 'place'>,
 ): Promise<DirectoryEntry | Problem> {
+  const known = await findService(typed, about, ports, context);
+  if (!isProblem(known) || known.isUnknown !== true) return known;
+  // It may be new, or Steward never heard of it: a cloud that shows its services is asked.
+  const name = cleanTyped(typed).trim();
+  const { directory } = ports;
+  const learnt = isUuid(name) ? await directory.ask(name.toLowerCase()) : await directory.look();
+  return learnt ? await findService(typed, about, ports, context) : known;
+}
+
+type Asked = { readonly raw: RawInput; readonly field: string };
+type Unfound = Problem & { readonly isUnknown?: true };
+
+async function findService(
+  typed: string,
+  { raw, field }: Asked,
+  ports: VisibilityPorts,
+  context: Pick<Context, 'actor' | 'place'>,
+): Promise<DirectoryEntry | Unfound> {
   const name = cleanTyped(typed).trim();
   const isSame = ({ id, name: known }: DirectoryEntry): boolean =>
     id === name.toLowerCase() || cleanTyped(known).trim().toLowerCase() === name.toLowerCase();
   const [hit, ...others] = (await ports.directory.list()).filter(isSame);
-  if (hit !== undefined && others.length === 0 && hit.id !== name.toLowerCase()) return hit;
+  const isByName = hit !== undefined && others.length === 0 && hit.id !== name.toLowerCase();
+  // What only the cloud names is for those whose rules are about it.
+  if (isByName && hit.source !== 'cloud') return hit;
   const entries = await visibleServices(ports, context);
   const [seen, ...alike] = entries.filter(isSame);
   if (seen !== undefined) {
@@ -60,7 +80,8 @@ export async function resolveService(
   }
   if (hit?.id === name.toLowerCase()) return { ...hit, name: hit.id };
   if (isUuid(name)) {
-    return { problem: say`No service with the id ${code(name)} is known here. ${WAY_ON}`, field };
+    const problem = say`No service with the id ${code(name)} is known here. ${WAY_ON}`;
+    return { problem, field, isUnknown: true };
   }
   const names = entries.map((entry) => entry.name);
   const within = namesWithin(name, names);
@@ -70,9 +91,10 @@ export async function resolveService(
   }
   const near = nearest(name, names) ?? within[0];
   if (near === undefined) {
-    return { problem: say`No service named ${bold(name)}. ${WAY_ON}`, field };
+    return { problem: say`No service named ${bold(name)}. ${WAY_ON}`, field, isUnknown: true };
   }
   return {
+    isUnknown: true,
     problem: say`No service named ${bold(name)}. Did you mean ${bold(near)}?`,
     field,
     suggestion: { label: `Use ${near}`, input: { ...raw, [field]: near } },

@@ -11,9 +11,9 @@
 import { type AppError, toAppError } from '../cloud/errors.ts';
 import { REASON_FIELD } from '../operation/fields.ts';
 import type { Operation, Planned } from '../operation/operation.ts';
-import type { Ended, Outcome, OutcomeBody } from '../operation/outcome.ts';
+import type { Ended, Outcome, OutcomeBody, Problem } from '../operation/outcome.ts';
 import type { Decision } from '../ports/decision.ts';
-import { say } from '../text/text.ts';
+import { plain, say } from '../text/text.ts';
 import { floodedOutcome } from './flood.ts';
 import { passGates } from './gates.ts';
 import { judgePress } from './press.ts';
@@ -66,7 +66,7 @@ async function proceed(step: Step): Promise<OutcomeBody> {
   if ('issues' in prepared || form) return { kind: 'form', raw: request.raw, issues };
 
   const plan = await prepared.plan(deps.ports, contextOf(step));
-  if ('problem' in plan) return { kind: 'problem', problem: plan };
+  if ('problem' in plan) return problemOf(plan, request);
   step.plan = plan;
 
   const decision = await authorize(step, plan);
@@ -84,9 +84,9 @@ async function proceed(step: Step): Promise<OutcomeBody> {
 
   step.running = plan.running;
   if (plan.running !== undefined) request.onRunning?.(plan.running);
-  const { card, aside, requestId } = await plan.execute(effectPorts(step), contextOf(step));
+  const { requestId, ...done } = await plan.execute(effectPorts(step), contextOf(step));
   step.requestId = requestId;
-  return { kind: 'done', card, aside };
+  return { kind: 'done', ...done };
 }
 
 /** Whether a form is what comes next, if the person may ask for it at all. */
@@ -105,6 +105,12 @@ function readRaw(request: Request, operation: Operation) {
 function passedForm({ origin, grant, options }: Request): boolean {
   if (grant === undefined) return origin === 'form';
   return grant.pending.kind !== 'run' || options?.formed === true;
+}
+
+function problemOf(problem: Problem, { raw }: Request): OutcomeBody {
+  const { field, asksAgain } = problem;
+  if (asksAgain !== true) return { kind: 'problem', problem };
+  return { kind: 'form', raw, issues: [{ field, message: plain(problem.problem) }] };
 }
 
 /** Without a plan: this action here at all? With one: on each of its targets? Design: §5. */

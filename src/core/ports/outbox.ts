@@ -1,5 +1,6 @@
 import type { Card } from '../card/card.ts';
 import type { Actor, Place } from './ports.ts';
+import type { Follow } from './sight.ts';
 
 /**
  * Everything that people must learn, whatever fails in between. A kind that is not here is an answer
@@ -30,6 +31,12 @@ export const NOTIFICATION_KINDS = [
   'not-run',
   /** Below a cost summary: what became of its numbers. */
   'final-costs',
+  /** How a change goes on, in the message that told of it. */
+  'follow',
+  /** How it ended, in the same message. */
+  'followed',
+  /** A word beside it that reaches people: in its thread, or to who asked. */
+  'follow-word',
 ] as const;
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
@@ -67,6 +74,8 @@ export type Notification = {
   /** The message that it replaces, or in whose thread it stands. */
   readonly message?: MessageRef | undefined;
   readonly inThread?: boolean | undefined;
+  /** What it tells goes on, and is followed from the moment when it is kept. */
+  readonly follow?: Follow | undefined;
   /** Kept encrypted: whoever has it can write there. */
   readonly responseUrl?: string | undefined;
 };

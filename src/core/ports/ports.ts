@@ -39,8 +39,11 @@ export type LogFields = Readonly<Record<string, unknown>>;
 export type Reply<T> = { readonly result: T; readonly requestId?: string | undefined };
 
 export type CallOptions = {
-  /** People go before schedules in the limiter. */
-  readonly priority?: 'person' | 'schedule' | undefined;
+  /**
+   * People go before schedules in the limiter. What looks on in the background goes only where half
+   * of the limit is free and nobody waits: else it fails at once as `unavailable`.
+   */
+  readonly priority?: 'person' | 'schedule' | 'background' | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Right before the first byte leaves, after the limiter gave its slot; where it throws, none does. */
   readonly beforeSend?: (() => Promise<void>) | undefined;
@@ -103,14 +106,24 @@ export type ControlApi = ControlReads &
     during(call: CallOptions): ControlApi;
   };
 
-/** A service that Steward knows of, and from where. The API itself lists none. */
+/** A service that Steward knows of, and from where. The specification's API itself lists none. */
 export type DirectoryEntry = {
   readonly id: string;
   readonly name: string;
   /** An organization's key. */
   readonly organization: string;
+  /** Those of `steward.yaml`, by which rules judge. */
   readonly tags: readonly string[];
-  readonly source: 'configuration' | 'created here' | 'costs';
+  readonly source: 'configuration' | 'created here' | 'costs' | 'cloud';
+  /** Where its cloud lists services: as it does. Design: §14. */
+  readonly cloud?:
+    | {
+        readonly isListed: boolean;
+        readonly name?: string | undefined;
+        /** `team:data`; shown, and no rule judges by them. */
+        readonly tags: readonly string[];
+      }
+    | undefined;
   /** The last state that the API reported to Steward. */
   readonly state?: string | undefined;
   /** ISO 8601, when it was reported. */
@@ -120,6 +133,13 @@ export type DirectoryEntry = {
 export type DirectoryReads = {
   /** By name, then by id. Configuration wins over other sources for the same id. */
   list(): Promise<readonly DirectoryEntry[]>;
+  /**
+   * Has the clouds that list their services list them, unless they just did; waits 3 s at most.
+   * False where none does, and nothing was asked. Throws nothing.
+   */
+  look(): Promise<boolean>;
+  /** Asks those clouds for one service by its id. False where none knows it. Throws nothing. */
+  ask(id: string): Promise<boolean>;
 };
 
 export type Directory = DirectoryReads & {
@@ -132,7 +152,7 @@ export type Directory = DirectoryReads & {
     readonly organization: string;
     readonly name?: string | undefined;
     readonly state?: string | undefined;
-    readonly source: 'created here' | 'costs' | 'command';
+    readonly source: 'created here' | 'costs' | 'command' | 'cloud';
   }): Promise<boolean>;
 };
 

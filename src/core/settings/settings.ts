@@ -106,7 +106,11 @@ export type Settings = {
     readonly externalPeople: Access;
     readonly guests: Access;
   };
-  readonly audit: { readonly channel?: string | undefined };
+  readonly audit: {
+    readonly channel?: string | undefined;
+    /** Tell there what others changed in clouds that show it. */
+    readonly watch?: boolean | undefined;
+  };
   readonly generatedPassword: 'show-once' | 'discard';
   /** How long a generated password is kept for who asked, in ms. */
   readonly passwordForMs: number;

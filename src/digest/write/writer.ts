@@ -27,7 +27,7 @@ export type DigestWriterDeps = {
     range: CostRange,
     since: string,
   ) => Promise<readonly CostRestatement[]>;
-  readonly directory: DirectoryReads;
+  readonly directory: Pick<DirectoryReads, 'list'>;
   readonly settings: CurrentSettings;
   /** Whether a channel muted the alerts about an entity. */
   readonly isMuted: (channel: string, entityId: string) => Promise<boolean>;

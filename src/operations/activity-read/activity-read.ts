@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { activityIdsTyped, severalIds } from '../../core/cloud/activity-ids.ts';
+import { activityIdsIn, activityIdsTyped, severalIds } from '../../core/cloud/activity-ids.ts';
+import { findMatch } from '../../core/operation/journal-match.ts';
 import { type Context, defineOperation } from '../../core/operation/operation.ts';
+import type { Problem } from '../../core/operation/outcome.ts';
 import type { Ports } from '../../core/operation/ports.ts';
 import {
   isProblem,
@@ -11,9 +13,10 @@ import {
   visibleServices,
 } from '../../core/operation/resolve.ts';
 import type { Reply } from '../../core/ports/ports.ts';
+import type { Sight } from '../../core/ports/sight.ts';
 import { say } from '../../core/text/text.ts';
 import { type Activity, activityCard } from './activity-card.ts';
-import { findMatch } from './journal-match.ts';
+import { type ListAsked, type Listed, listAsked, listCard } from './activity-list.ts';
 
 const FITS = 'An activity id: 24 hex digits, as in 65f1c0a2b3c4d5e6f7080901.';
 
@@ -21,24 +24,32 @@ const input = z.strictObject({
   id: z
     .string()
     .max(40_000, 'At most 40000 characters.')
-    .transform((text, context) => {
-      const [id, ...others] = activityIdsTyped(text);
-      if (id !== undefined && others.length === 0) return id;
-      const message = id === undefined ? FITS : severalIds([id, ...others]);
-      context.addIssue({ code: 'custom', message });
-      return z.NEVER;
-    })
+    .optional()
     .meta({
-      field: { label: 'Activity id', hint: 'Or text that has one in it, as a link does.' },
+      field: {
+        label: 'Activity id',
+        hint: 'Or text that has one in it, as a link does.',
+      },
     }),
   organization: organizationField,
 });
 
-type Plan = { readonly id: string; readonly organization: OrganizationRef };
+type Plan = One | Several;
+type One = {
+  readonly id: string;
+  readonly organization: OrganizationRef;
+  readonly asked?: undefined;
+};
+type Several = {
+  readonly id?: undefined;
+  readonly organization: OrganizationRef;
+  readonly asked: ListAsked;
+  readonly sight: Sight;
+};
 
 /**
- * `/db activity <id>` and the message shortcut, which passes the id that it found.
- * Spec: Endpoints 7; Organization activity.
+ * `/db activity <id>` and the message shortcut, which passes the id that it found; without an id the
+ * last ones, where the cloud lists them. Spec: Endpoints 7; Organization activity; Sight.
  */
 export const activityRead = defineOperation({
   id: 'activity.read',
@@ -52,22 +63,47 @@ export const activityRead = defineOperation({
   },
   input,
   refused: () => say`The activity was not read`,
-  plan: async ({ id, organization: typed }, ports) => {
+  plan: async ({ id = '', organization: typed }, ports): Promise<Plan | Problem> => {
     const organization = resolveOrganization(typed, ports, { id });
-    return isProblem(organization) ? organization : { id, organization };
+    if (isProblem(organization)) return organization;
+    const sight = ports.sights.of(organization.key);
+    // What has the form of no id is one all the same where nothing else can be meant.
+    const ids = sight === undefined ? activityIdsTyped(id) : activityIdsIn(id);
+    const [first, ...others] = ids;
+    if (first !== undefined && others.length === 0) return { id: first, organization };
+    if (first !== undefined) return { field: 'id', problem: [severalIds(ids)], asksAgain: true };
+    if (sight === undefined) return { field: 'id', problem: [FITS], asksAgain: true };
+    return { asked: listAsked(id, ports.clock.now()), sight, organization };
   },
-  targets: ({ id, organization }) => [
-    { ...organizationTarget(organization), kind: 'activity', id, name: id },
-  ],
-  execute,
-  present: (activity, { id }) => activityCard(activity, id),
+  targets: (plan) => {
+    const target = organizationTarget(plan.organization);
+    if (plan.asked !== undefined) return [target];
+    return [{ ...target, kind: 'activity', id: plan.id, name: plan.id }];
+  },
+  execute: async (plan, ports, context) =>
+    plan.asked === undefined
+      ? await execute(plan, ports, context)
+      : await list(plan, ports, context),
+  present: (shown, plan) =>
+    'asked' in shown ? listCard(shown) : activityCard(shown, plan.id ?? ''),
 });
 
-async function execute(
-  { id, organization }: Plan,
+async function list(
+  { asked, sight, organization }: Several,
   ports: Ports,
   context: Context,
-): Promise<Reply<Activity>> {
+): Promise<{ readonly result: Activity | Listed }> {
+  const look = await sight.activities(asked.span);
+  const seen = await visibleServices(ports, context);
+  const services = new Map(seen.map((entry) => [entry.id, entry]));
+  return { result: { asked, organization, look, services } };
+}
+
+async function execute(
+  { id, organization }: One,
+  ports: Ports,
+  context: Context,
+): Promise<Reply<Activity | Listed>> {
   const { result: record, requestId } = await ports.control.activity(organization.key, id);
   const service = (await ports.directory.list()).find((entry) => entry.id === record.serviceId);
   const match = await findMatch(record, service, ports.journal);

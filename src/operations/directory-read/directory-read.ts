@@ -35,6 +35,7 @@ type Found = {
 };
 
 async function read(ports: Ports, context: Context): Promise<Found> {
+  await ports.directory.look();
   const entries = await visibleServices(ports, context);
   const rows = await serviceRows(entries, ports, context);
   return { entries, rows, forms: offersFor(rows, ports) };
@@ -56,7 +57,9 @@ function present({ entries, rows, forms }: Found): Card {
     tone: 'plain',
     headline: say`${counted(entries.length, 'service')}, with the last state that the API reported to Steward.`,
     ...(entries.length > ROWS ? { table: tableOf(entries), actions: forms } : { rows }),
-    context: say`The API lists no services: this directory is Steward’s own.`,
+    context: entries.some(({ cloud }) => cloud !== undefined)
+      ? say`From ${code('steward.yaml')}, whose names and tags rules judge by, and the cloud’s own list.`
+      : say`The API lists no services: this directory is Steward’s own.`,
   };
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { personField, whole } from '../../core/operation/fields.ts';
+import { isMoment, TIME_WORDS } from '../../core/operation/times.ts';
 import { endsOf, OUTCOME_WORDS } from './outcomes.ts';
-import { isMoment, TIME_WORDS } from './times.ts';
 
 export const MOST_ROWS = 50;
 export const ROWS_WORDS = `A whole number from 1 to ${MOST_ROWS}.`;

@@ -11,13 +11,13 @@ import {
   type VisibilityPorts,
   visibleServices,
 } from '../../core/operation/resolve.ts';
+import { momentOf, type Span } from '../../core/operation/times.ts';
 import type { Target } from '../../core/ports/decision.ts';
 import type { JournalFilter } from '../../core/ports/journal.ts';
 import { say } from '../../core/text/text.ts';
 import { isUuid } from '../../core/text/typed-text.ts';
 import type { input } from './input.ts';
 import { endsOf, WITHOUT_STEPS } from './outcomes.ts';
-import { momentOf, type Span } from './times.ts';
 import { readWords, type Words } from './words.ts';
 
 export type Typed = z.output<typeof input>;

@@ -1,11 +1,11 @@
 import type { DateTime } from 'luxon';
 import type { Problem } from '../../core/operation/outcome.ts';
 import type { OperationInfo } from '../../core/operation/ports.ts';
+import { type Span, spanOf } from '../../core/operation/times.ts';
 import { code, listText, say, type Text } from '../../core/text/text.ts';
 import { isUuid, nearest } from '../../core/text/typed-text.ts';
 import { MOST_ROWS, ROWS_WORDS } from './input.ts';
 import { endsOf, OUTCOME_WORDS, outcomeWords } from './outcomes.ts';
-import { type Span, spanOf } from './times.ts';
 
 /** What the words behind `/db log` mean, each as it was typed. */
 export type Words = {

@@ -134,5 +134,12 @@ export const pipeCreate = forEachCloud((clouds) =>
       return ports.control.createPipe(entry.organization, entry.id, request);
     },
     present,
+    follows: ({ id: pipeId }, { entry, name, isSeen }, { approvedBy }) =>
+      isSeen && pipeId !== undefined
+        ? {
+            ...{ command: 'pipe', name, pipeId, approvedBy },
+            ...{ organization: entry.organization, serviceId: entry.id },
+          }
+        : undefined,
   }),
 );

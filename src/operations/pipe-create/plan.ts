@@ -30,12 +30,14 @@ export type PipePlan = {
   readonly pipe: PipeDefinition;
   /** How the service's cloud takes it. */
   readonly form: PipeForm;
+  /** Whether the cloud shows what becomes of it. */
+  readonly isSeen: boolean;
   /** Requests for a pipe of this name on this service, or for the very same. */
   readonly doubles: readonly Double[];
 };
 
 type PipePorts = VisibilityPorts &
-  Pick<ReadPorts, 'credentials' | 'journal' | 'pending' | 'clock' | 'settings'>;
+  Pick<ReadPorts, 'credentials' | 'journal' | 'pending' | 'clock' | 'settings' | 'sights'>;
 
 /** Equal for equal creates: what a confirmation and an approval are bound to. */
 export function boundPart({ entry, pipe }: Pick<PipePlan, 'entry' | 'pipe'>): object {
@@ -63,7 +65,8 @@ export async function planPipe(
     const problem = credentialProblem(need, { input, form }, ports.credentials);
     if (problem !== undefined) return problem;
   }
-  const plan = { entry, kind, name: pipe.name ?? '', pipe, form };
+  const isSeen = ports.sights.of(entry.organization) !== undefined;
+  const plan = { entry, kind, name: pipe.name ?? '', pipe, form, isSeen };
   return { ...plan, doubles: await doublesOf(plan, ports, context) };
 }
 

@@ -1,9 +1,13 @@
 import { type Card, type Fact, fact, type RequesterCard } from '../../core/card/card.ts';
-import type { CreateServiceRequest, ServiceRecord } from '../../core/cloud/service.ts';
+import {
+  type CreateServiceRequest,
+  endpointLines,
+  type ServiceRecord,
+} from '../../core/cloud/service.ts';
 import type { Context } from '../../core/operation/operation.ts';
 import { approvedText, bold, code, say, type Text, time, user } from '../../core/text/text.ts';
 import type { Plan } from './plan.ts';
-import { detailsOf, endpointLines } from './record-facts.ts';
+import { detailsOf } from './record-facts.ts';
 import { accessOf, labelOf, memoryOf, placeOf, replicasOf, warningsOf } from './words.ts';
 
 /** What became of the generated password; the password itself is not among the results. */

@@ -30,6 +30,8 @@ export type Plan = {
   /** Without the values of secrets. */
   readonly request: AnyCreateServiceRequest;
   readonly secrets: SecretNames;
+  /** Whether the cloud shows what becomes of it. */
+  readonly isSeen: boolean;
   /** Services and requests of the same name: the API does not keep names unique. */
   readonly doubles: readonly Double[];
 };
@@ -52,6 +54,7 @@ export async function planCreate(
     name: input.name,
     request: requestOf(input),
     secrets,
+    isSeen: ports.sights.of(organization.key) !== undefined,
     doubles: await doublesOf(input.name, organization, ports, context),
   };
 }

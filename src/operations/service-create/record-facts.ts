@@ -1,6 +1,6 @@
 import { type Fact, fact } from '../../core/card/card.ts';
 import { type ServiceRecord, serviceRecord } from '../../core/cloud/service.ts';
-import { code, say, type Text, time } from '../../core/text/text.ts';
+import { code, say, time } from '../../core/text/text.ts';
 import type { Plan } from './plan.ts';
 import { accessEntries, labelOf } from './words.ts';
 
@@ -70,23 +70,4 @@ function wordOf(value: unknown): string | undefined {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (!Array.isArray(value)) return String(value);
   return value.length === 0 ? 'none' : value.map(String).join(', ');
-}
-
-/**
- * Where to connect, and as whom: a line for each endpoint. A user that the API did not name is told
- * as the default that it is as a rule. Spec: Service.
- */
-export function endpointLines({ endpoints = [] }: ServiceRecord): readonly Text[] {
-  const lines = endpoints.flatMap(({ host, port, protocol, username }) => {
-    if (host === undefined) return [];
-    const address = code(port === undefined ? host : `${host}:${port}`);
-    const user =
-      username === undefined ? say`user ${code('default')} as a rule` : say`user ${code(username)}`;
-    return [say`${protocol ?? 'protocol not reported'}: ${address}, ${user}`];
-  });
-  return lines.length > 0
-    ? lines
-    : [
-        say`The API reported no endpoint yet: the console shows host and port once the service runs.`,
-      ];
 }

@@ -58,6 +58,10 @@ export const serviceCreate = forEachCloud((names) =>
     execute,
     present: createdCard,
     aside: passwordCard,
+    follows: ({ service: { id } }, { organization, name, isSeen }, { approvedBy }) =>
+      isSeen && id !== undefined
+        ? { command: 'create', organization: organization.key, serviceId: id, name, approvedBy }
+        : undefined,
   }),
 );
 

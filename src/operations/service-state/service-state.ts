@@ -24,7 +24,7 @@ const input = z.strictObject({
 });
 
 type ServiceCommandWords = {
-  readonly command: StateCommand;
+  readonly command: Exclude<StateCommand, 'awake'>;
   readonly confirm: 'none' | 'press';
   /** `stopped`, `stopping`, and what follows: `Queries fail until it is started again.` */
   readonly past: string;
@@ -38,7 +38,11 @@ type ServiceCommandWords = {
   readonly idle?: string | undefined;
 };
 
-type Plan = { readonly entry: DirectoryEntry };
+type Plan = {
+  readonly entry: DirectoryEntry;
+  /** Whether its cloud shows what becomes of it. */
+  readonly isSeen: boolean;
+};
 
 /**
  * `service.start` and `service.stop`: one request, told with the state that the API returned and
@@ -64,7 +68,8 @@ export function defineServiceCommand(words: ServiceCommandWords): Operation {
     plan: async ({ service }, ports, context) => {
       const about = { raw: { service }, field: 'service' };
       const entry = await resolveService(service, about, ports, context);
-      return isProblem(entry) ? entry : { entry };
+      if (isProblem(entry)) return entry;
+      return { entry, isSeen: ports.sights.of(entry.organization) !== undefined };
     },
     targets: ({ entry }) => [serviceTarget(entry)],
     binds: ({ entry }) => ({ id: entry.id, organization: entry.organization, command }),
@@ -79,7 +84,11 @@ export function defineServiceCommand(words: ServiceCommandWords): Operation {
       await ports.directory.note({ id, organization, state, source: 'command' });
       return reply;
     },
-    present: (record, { entry }, context) => present(record, entry, { words, context }),
+    present: (record, plan, context) => present(record, plan, { words, context }),
+    follows: (_record, { entry, isSeen }, { approvedBy }) => {
+      const { id: serviceId, organization, name } = entry;
+      return isSeen ? { command, organization, serviceId, name, approvedBy } : undefined;
+    },
   });
 }
 
@@ -103,7 +112,7 @@ function unknownOutcome(entry: DirectoryEntry, words: ServiceCommandWords): Unkn
 
 function present(
   record: ServiceRecord,
-  entry: DirectoryEntry,
+  { entry, isSeen }: Plan,
   { words, context }: { readonly words: ServiceCommandWords; readonly context: Context },
 ): Card {
   const who = user(context.actor.userId);
@@ -118,7 +127,7 @@ function present(
     // Never in the past tense: that it has stopped is more than the API says.
     headline: say`${who} asked ${name} to ${words.command}${approved}: ${answered(state, isReached)}.`,
     lines: state === 'idle' && words.idle !== undefined ? [[words.idle]] : undefined,
-    context: taken && !isReached ? UNSEEN : undefined,
+    context: taken && !isReached && !isSeen ? UNSEEN : undefined,
     details: [
       { label: 'Service id', value: [code(entry.id)] },
       { label: 'Organization', value: [entry.organization] },

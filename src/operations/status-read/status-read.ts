@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Card, Fact } from '../../core/card/card.ts';
 import { defineOperation } from '../../core/operation/operation.ts';
 import type { Ports, Status } from '../../core/operation/ports.ts';
+import type { ClosedEye, Eye } from '../../core/ports/sight.ts';
 import { type Trouble, troubleText } from '../../core/ports/troubles.ts';
 import type { DigestSettings } from '../../core/settings/settings.ts';
 import { channel, code, say, type Text, time } from '../../core/text/text.ts';
@@ -17,6 +18,7 @@ type Report = {
   readonly control: ReturnType<Status['control']>;
   readonly audit: ReturnType<Status['audit']>;
   readonly troubles: readonly Trouble[];
+  readonly closedEyes: readonly ClosedEye[];
   readonly requests: number;
   readonly digests: readonly Digest[];
 };
@@ -57,6 +59,7 @@ async function look({ status, pending, settings }: Ports): Promise<Report> {
     control: status.control(),
     audit: status.audit(),
     troubles,
+    closedEyes: status.closedEyes(),
     requests: open.filter(({ kind }) => kind === 'approval').length,
     digests: await digestsOf({ status, settings }),
   };
@@ -89,6 +92,7 @@ function present(seen: Report): Card {
     seen.database !== 'answers' ||
     seen.audit !== undefined ||
     seen.troubles.length > 0 ||
+    seen.closedEyes.length > 0 ||
     isFailing(seen.control);
   const others = seen.others === 0 ? [] : say` ${seen.others} more on the same database.`;
   return {
@@ -107,6 +111,7 @@ function present(seen: Report): Card {
         ? []
         : [{ label: 'Audit channel', value: auditWords(seen.audit) }]),
       ...seen.troubles.map(troubleFact),
+      ...seen.closedEyes.map(eyeFact),
       { label: 'Requests that wait', value: say`${seen.requests}` },
     ],
     details: seen.digests.map(digestFact),
@@ -116,6 +121,19 @@ function present(seen: Report): Card {
 function troubleFact(trouble: Trouble): Fact {
   return { label: 'To mend', value: say`${troubleText(trouble)}; since ${time(trouble.since)}` };
 }
+
+/** What Steward cannot see of a cloud now; no command needs it. Design: §14. */
+function eyeFact({ organization, eye, because, until }: ClosedEye): Fact {
+  const value = say`${EYE_WORDS[eye]} of ${organization}: ${because}; asked again after ${time(until, 'time')}`;
+  return { label: 'Not seen', value };
+}
+
+const EYE_WORDS: Readonly<Record<Eye, string>> = {
+  services: 'the list of services',
+  service: 'single services',
+  pipe: 'single pipes',
+  activities: 'the list of activities',
+};
 
 /** The last word of the API counts, whichever it was. */
 function isFailing({ answeredAt = '', failedAt = '' }: Report['control']): boolean {

@@ -200,6 +200,7 @@ function notificationOf(
     journal: outcome.entry.number,
     pending: moves === true && isRequest ? pending.id : undefined,
     responseUrl: own?.responseUrl,
+    follow: kind === 'outcome' && outcome.kind === 'done' ? outcome.follow : undefined,
   };
 }
 

@@ -18,6 +18,15 @@ export type Schema = {
   readonly pending: PendingRow;
   readonly outbox: OutboxTable;
   readonly services: ServiceRow;
+  /** When an organization's cloud last listed its services. */
+  readonly cloud_lists: { readonly organization: string; readonly listed_at: string };
+  readonly follows: FollowRow;
+  /** Activities of a cloud that were looked at: none is told twice. */
+  readonly cloud_activities: {
+    readonly organization: string;
+    readonly id: string;
+    readonly at: string;
+  };
   readonly one_time_secrets: OneTimeSecretRow;
   readonly claims: { readonly key: string; readonly expires_at: string };
   readonly forms: FormRow;
@@ -129,9 +138,26 @@ export type ServiceRow = {
   readonly id: string;
   readonly organization: string;
   readonly name: string | null;
-  readonly source: 'created here' | 'costs' | 'command';
+  readonly source: 'created here' | 'costs' | 'command' | 'cloud';
   readonly state: string | null;
   readonly state_at: string | null;
+  /** JSON, as the cloud last listed it. */
+  readonly cloud_tags: string | null;
+  /** The list of its organization in which it last stood. */
+  readonly listed_at: string | null;
+};
+
+/** A change that is followed until the cloud shows what came of it. */
+export type FollowRow = {
+  readonly id: string;
+  readonly journal: number;
+  readonly organization: string;
+  readonly target_id: string;
+  readonly body: string;
+  readonly progress: string;
+  /** When it is looked at next; null once it has ended. */
+  readonly due_at: string | null;
+  readonly ends_at: string;
 };
 
 export type OneTimeSecretRow = {

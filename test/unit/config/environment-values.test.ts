@@ -222,11 +222,10 @@ describe('what the design has and this version has not', () => {
       'audit: { channel: C0AUDIT, watch: false }\nschedules: {}',
     );
     expect(problems).toEqual([]);
-    expect(value?.audit).toEqual({ channel: 'C0AUDIT' });
+    expect(value?.audit).toEqual({ channel: 'C0AUDIT', watch: false });
   });
 
   it('is refused as not available yet', () => {
-    expect(messages('audit: { watch: true }')).toEqual(['audit.watch: is not available yet']);
     expect(messages('schedules: { nightly: { stop: "22:00" } }')).toEqual([
       'schedules: is not available yet',
     ]);

@@ -59,7 +59,7 @@ describe('a service record', () => {
       { state: 'softdeleting', region: 'il-central-1' },
       { state: 'softdeleting', region: 'il-central-1' },
     ],
-    ['new fields', { id: 's1', tags: [], mcpEnabled: true, autoscalingMode: 'x' }, { id: 's1' }],
+    ['new fields', { id: 's1', mcpEnabled: true, autoscalingMode: 'x' }, { id: 's1' }],
     [
       'unset fields as empty text or null',
       { id: 's1', tier: '', profile: null, numReplicas: null },

@@ -50,6 +50,35 @@ describe('the limiter', () => {
     }
   });
 
+  it('lets the background go only where half of the window is free and nobody waits', async () => {
+    const { clock, went, ask } = startLimiter();
+    await ask('b1', 'background');
+    await ask('b2', 'background');
+    await ask('b3', 'background');
+    expect(went).toEqual(['b1 0', 'b2 0', 'b3 not']);
+    await clock.advance(1_000);
+    await Promise.all([ask('p1'), ask('p2'), ask('p3')]);
+    const waiting = ask('p4');
+    await ask('b4', 'background');
+    await clock.advance(1_000);
+    await waiting;
+    expect(went.slice(3)).toEqual(['p1 1000', 'p2 1000', 'p3 1000', 'b4 not', 'p4 2000']);
+  });
+
+  it('never lets people wait for the background: 40 requests go when they would go without it', async () => {
+    const goes = async (background: boolean): Promise<readonly string[]> => {
+      const { clock, went, ask } = startLimiter();
+      const people = Array.from({ length: 40 }, (_, n) => ask(`p${n}`, 'person', 60_000));
+      for (let n = 0; n < 140; n += 1) {
+        if (background) await ask('b', 'background');
+        await clock.advance(100);
+      }
+      await Promise.all(people);
+      return went.filter((line) => line.startsWith('p'));
+    };
+    expect(await goes(true)).toEqual(await goes(false));
+  });
+
   it('lets people go before schedules that asked earlier', async () => {
     const { clock, went, ask } = startLimiter();
     await Promise.all([ask('a'), ask('b'), ask('c')]);

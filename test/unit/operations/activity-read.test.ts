@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KNOWN_TYPES, wordsFor } from '../../../src/core/cloud/activity.ts';
 import type { ActivityRecord } from '../../../src/core/cloud/records.ts';
 import type { JournalEntry } from '../../../src/core/ports/journal.ts';
 import type { DirectoryEntry } from '../../../src/core/ports/ports.ts';
 import { readSlash } from '../../../src/core/slash/slash.ts';
-import { KNOWN_TYPES, wordsFor } from '../../../src/operations/activity-read/activity-card.ts';
+import { plain } from '../../../src/core/text/text.ts';
 import { activityRead } from '../../../src/operations/activity-read/activity-read.ts';
 import { SERVICES } from '../../../src/sandbox/control-plane/seed.ts';
 import { expectGolden } from '../../support/golden.ts';
@@ -11,8 +12,8 @@ import { fakePorts, journalEntry } from '../../support/operation-ports.ts';
 import {
   executed,
   formOf,
-  issuesOf,
   planned,
+  problemOf,
   rendered,
   wordsOf,
 } from '../../support/run-operation.ts';
@@ -61,25 +62,31 @@ async function linesOf(record: ActivityRecord, journal: readonly JournalEntry[] 
 }
 
 describe('the id in pasted text', () => {
-  it('is asked for where there is none', () => {
-    expect(issuesOf(activityRead, { id: 'who stopped it?' })).toEqual([
-      { field: 'id', message: 'An activity id: 24 hex digits, as in 65f1c0a2b3c4d5e6f7080901.' },
-    ]);
+  /** What the form that opens says beside its field. */
+  const asked = async (id: string): Promise<string> => {
+    const problem = await problemOf(activityRead, { id }, fakePorts());
+    expect(problem).toMatchObject({ field: 'id', asksAgain: true });
+    return plain(problem.problem);
+  };
+
+  it('is asked for where there is none', async () => {
+    expect(await asked('who stopped it?')).toBe(
+      'An activity id: 24 hex digits, as in 65f1c0a2b3c4d5e6f7080901.',
+    );
+    expect(await asked('')).toContain('24 hex digits');
   });
 
   it.each(['2026-11-27', '20261127T100700Z', '27-nov-2026', '1764238020.000100', '123456789012'])(
     'is asked for where there is a date or a number: %s',
-    (id) => {
-      expect(issuesOf(activityRead, { id })).toEqual([
-        expect.objectContaining({ message: expect.stringContaining('24 hex digits') }),
-      ]);
+    async (id) => {
+      expect(await asked(id)).toContain('24 hex digits');
     },
   );
 
-  it('is chosen by the person where there are several', () => {
-    expect(issuesOf(activityRead, { id: `${ID} or ${OTHER.toUpperCase()}, not ${ID}` })).toEqual([
-      { field: 'id', message: `2 activity ids: ${ID} and ${OTHER}. Choose one.` },
-    ]);
+  it('is chosen by the person where there are several', async () => {
+    expect(await asked(`${ID} or ${OTHER.toUpperCase()}, not ${ID}`)).toBe(
+      `2 activity ids: ${ID} and ${OTHER}. Choose one.`,
+    );
   });
 
   it('is sent in lower case', async () => {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { RawInput } from '../../../src/core/card/card.ts';
+import { momentOf } from '../../../src/core/operation/times.ts';
 import type { JournalEntry, JournalFilter } from '../../../src/core/ports/journal.ts';
 import type { Pending } from '../../../src/core/ports/pending.ts';
 import { plain } from '../../../src/core/text/text.ts';
 import { approvalRead } from '../../../src/operations/approval-read/approval-read.ts';
 import { operations } from '../../../src/operations/index.ts';
 import { journalRead } from '../../../src/operations/journal-read/journal-read.ts';
-import { momentOf } from '../../../src/operations/journal-read/times.ts';
 import { statusRead } from '../../../src/operations/status-read/status-read.ts';
 import { expectGolden } from '../../support/golden.ts';
 import {

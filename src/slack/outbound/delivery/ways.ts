@@ -145,6 +145,12 @@ export function stepsOf({ kind, card, pending, message, inThread }: Notification
       return ['update', 'post'];
     case 'final-costs':
       return ['post'];
+    case 'follow':
+      return ['update'];
+    case 'followed':
+      return message === undefined ? ['direct'] : ['update', 'post', 'direct', 'audit'];
+    case 'follow-word':
+      return message === undefined ? ['direct'] : ['post', 'direct'];
     case 'outcome':
     case 'unknown':
     case 'not-run':

@@ -1,8 +1,8 @@
 import { DateTime } from 'luxon';
-import type { ActivityRecord } from '../../core/cloud/records.ts';
-import type { ReadPorts } from '../../core/operation/ports.ts';
-import type { JournalEntry } from '../../core/ports/journal.ts';
-import type { DirectoryEntry } from '../../core/ports/ports.ts';
+import type { ActivityRecord } from '../cloud/records.ts';
+import type { JournalEntry } from '../ports/journal.ts';
+import type { DirectoryEntry } from '../ports/ports.ts';
+import type { ReadPorts } from './ports.ts';
 
 /** By what it was found; the API's record carries nothing that would prove it. */
 export type Match = { readonly entry: JournalEntry; readonly by: 'time and service' | 'time' };
@@ -11,6 +11,7 @@ const OPERATION_OF: Readonly<Record<string, string>> = {
   service_create: 'service.create',
   service_start: 'service.start',
   service_stop: 'service.stop',
+  service_awaken: 'service.wake',
   organization_invite_create: 'invitation.create',
 };
 
@@ -24,6 +25,8 @@ export async function findMatch(
   record: ActivityRecord,
   service: DirectoryEntry | undefined,
   journal: ReadPorts['journal'],
+  /** Numbers of entries that explain another activity already. */
+  taken: ReadonlySet<number> = new Set(),
 ): Promise<Match | undefined> {
   const operation = OPERATION_OF[record.type ?? ''];
   const at = DateTime.fromISO(record.createdAt ?? '', { zone: 'utc' });
@@ -40,6 +43,7 @@ export async function findMatch(
   const named = operation === 'service.create' && service !== undefined;
   const fitting = entries
     .filter(({ outcome }) => outcome === 'done' || outcome === 'unknown' || outcome === 'open')
+    .filter(({ number }) => !taken.has(number))
     .filter((entry) => !named || entry.input['name'] === service.name);
   const [entry] = fitting.toSorted((one, other) => distance(one, at) - distance(other, at));
   if (entry === undefined) return undefined;

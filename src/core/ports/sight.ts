@@ -1,0 +1,91 @@
+import type { PipeRecord } from '../cloud/pipe.ts';
+import type { ActivityRecord } from '../cloud/records.ts';
+import type { ServiceRecord } from '../cloud/service.ts';
+import type { CallOptions, Reply } from './ports.ts';
+
+/**
+ * The reads that a cloud may have beyond the specification. Each throws AppError like every call of
+ * the client; `createSights` makes of them eyes that never throw. Design: §14.
+ */
+export type CloudReads = {
+  services(organization: string, call?: CallOptions): Promise<Reply<readonly ServiceRecord[]>>;
+  service(
+    organization: string,
+    serviceId: string,
+    call?: CallOptions,
+  ): Promise<Reply<ServiceRecord>>;
+  pipe(
+    organization: string,
+    ids: { readonly serviceId: string; readonly pipeId: string },
+    call?: CallOptions,
+  ): Promise<Reply<PipeRecord>>;
+  /** Of a span of time, both ends included, in no promised order. */
+  activities(
+    organization: string,
+    span: Span,
+    call?: CallOptions,
+  ): Promise<Reply<readonly ActivityRecord[]>>;
+};
+
+/** Moments, ISO 8601 in UTC. */
+export type Span = { readonly from: string; readonly to: string };
+
+export const EYES = ['services', 'service', 'pipe', 'activities'] as const;
+export type Eye = (typeof EYES)[number];
+
+/**
+ * What one look showed. `missing`: the cloud answered, and there is no such thing. `unseen`: nobody
+ * could look, for the reason in words.
+ */
+export type Look<T> =
+  | { readonly kind: 'seen'; readonly value: T }
+  | { readonly kind: 'missing' }
+  | {
+      readonly kind: 'unseen';
+      readonly because: string;
+      /** Only for now: people need the API's limit. */
+      readonly isBusy?: boolean | undefined;
+    };
+
+/** The reads of one organization's cloud. No look throws, and none holds a command back. Design: §14. */
+export type Sight = {
+  services(call?: CallOptions): Promise<Look<readonly ServiceRecord[]>>;
+  service(serviceId: string, call?: CallOptions): Promise<Look<ServiceRecord>>;
+  pipe(
+    ids: { readonly serviceId: string; readonly pipeId: string },
+    call?: CallOptions,
+  ): Promise<Look<PipeRecord>>;
+  activities(span: Span, call?: CallOptions): Promise<Look<readonly ActivityRecord[]>>;
+};
+
+/** An eye that the cloud refused: nobody looks through it until then. */
+export type ClosedEye = {
+  readonly organization: string;
+  readonly eye: Eye;
+  /** Words of a cause: `the key may not (403)`. */
+  readonly because: string;
+  /** ISO 8601. */
+  readonly until: string;
+};
+
+export type Sights = {
+  /** Undefined where the organization's cloud has no such reads: then nothing pretends to see. */
+  of(organization: string): Sight | undefined;
+  /** The keys of the organizations that have sight. */
+  organizations(): readonly string[];
+  closed(): readonly ClosedEye[];
+};
+
+/** What a change set going, and by what the cloud shows how it ends. Design: §14. */
+export type Follow = {
+  readonly command: FollowedCommand;
+  /** An organization's key. */
+  readonly organization: string;
+  readonly serviceId: string;
+  /** Of a pipe on that service. */
+  readonly pipeId?: string | undefined;
+  readonly name: string;
+  readonly approvedBy?: string | undefined;
+};
+
+export type FollowedCommand = 'start' | 'stop' | 'wake' | 'create' | 'pipe';

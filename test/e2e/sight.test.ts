@@ -1,0 +1,291 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SERVICES } from '../../src/sandbox/control-plane/seed.ts';
+import { createRunningClock, type RunningClock } from '../support/settable-clock.ts';
+import { type Mode, type StewardWorld, startWorld } from '../support/steward-world.ts';
+
+let clock: RunningClock;
+let world: StewardWorld;
+
+async function begin(mode: Mode = 'socket', settings?: (yaml: string) => string): Promise<void> {
+  clock = createRunningClock();
+  world = await startWorld({ mode, clock, names: 'clickhouse', settings });
+  world.plane.changeSettings({ listLagSeconds: 0, activityLagSeconds: 0 });
+}
+
+/** So much time is over, and what is due is looked at and told. */
+async function later(seconds: number): Promise<void> {
+  clock.pass(seconds * 1_000);
+  await world.steward.look();
+  await world.steward.housekeep();
+}
+
+const requests = (method: string, path: RegExp) =>
+  world.plane.requests().filter((request) => request.method === method && path.test(request.path));
+
+const ONE = /\/services\/[^/]+$/u;
+
+describe.each(['socket', 'http'] as const)('a change that is followed, over %s', (mode) => {
+  beforeEach(() => begin(mode));
+  afterEach(() => world.close());
+
+  it('goes on in its own message until the service has stopped, over a restart in between', async () => {
+    const ana = world.as('ana').in('#ops');
+    await ana.command('/db stop scratch');
+    await ana.click('Stop scratch');
+    const first = await ana.expectMessage(/@ana asked scratch to stop: the API answered stopping/);
+    await ana.expectNoMessage(/cannot see when it is done/);
+    await later(3);
+    await ana.expectMessage(/scratch: stopping … \d+ s after @ana asked\./);
+    await world.restart();
+    await later(15);
+    const last = await ana.expectMessage(/scratch is stopped, \d\d s after @ana asked\./);
+    expect(last.ts).toBe(first.ts);
+    const before = requests('GET', /services/u).length;
+    await later(60);
+    expect(requests('GET', /services/u).length - before).toBe(0);
+    await ana.command('/db services');
+    await ana.expectEphemeral(/scratch · dev · stopped, reported/);
+  });
+
+  it('tells who created a service when it runs, with what they need to connect', async () => {
+    const ana = world.as('ana').in('#ops');
+    await ana.command('/db create nightly --preset small --ip-access-list 203.0.113.7');
+    await ana.submit();
+    await ana.expectMessage(/@ana created nightly .*: the API reports provisioning/);
+    await later(10);
+    await ana.expectMessage(/nightly: provisioning … \d+ s after @ana created it/);
+    await world.restart();
+    await later(150);
+    await ana.expectMessage(/nightly is running, 2 min \d+ s after @ana created it/);
+    const dm = world.as('ana').in('dm');
+    await dm.expectMessage(/nightly is running and can be used[\s\S]*8443[\s\S]*user default/);
+  });
+});
+
+describe('what is followed', () => {
+  beforeEach(() => begin());
+  afterEach(() => world.close());
+
+  const stopScratch = async () => {
+    const ana = world.as('ana').in('#ops');
+    await ana.command('/db stop scratch');
+    await ana.click('Stop scratch');
+    await ana.expectMessage(/@ana asked scratch to stop/);
+    return ana;
+  };
+
+  it('calls who asked where a state does not come, and ends with what was last seen', async () => {
+    world.plane.faults.add({
+      match: { method: 'GET', path: `/services/${SERVICES.scratch.id}` },
+      kind: 'result',
+      result: { id: SERVICES.scratch.id, name: 'scratch', state: 'stopping' },
+    });
+    const ana = await stopScratch();
+    await later(5);
+    await later(11 * 60);
+    await ana.expectThread(
+      /scratch: stopping … 11 min/,
+      /@ana: scratch is still stopping, 11 min .*longer than usual/,
+    );
+    await later(60);
+    await later(50 * 60);
+    await ana.expectMessage(/scratch was last seen stopping .*Steward looks no further/);
+    const looked = requests('GET', ONE).length;
+    await later(600);
+    expect(requests('GET', ONE)).toHaveLength(looked);
+    const words = world.workspace
+      .traffic()
+      .filter(({ detail }) => /longer than usual/u.test(detail));
+    expect(words.filter(({ what }) => /postMessage/u.test(what))).toHaveLength(1);
+  });
+
+  it('says so where the service comes to rest elsewhere', async () => {
+    const ana = await stopScratch();
+    world.plane.console({ act: 'fail', service: 'scratch', state: 'failed' });
+    await later(4);
+    await ana.expectMessage(
+      /scratch is failed, \d+ s after @ana asked\. That is not what was asked/,
+    );
+    await ana.expectThread(
+      /scratch is failed/,
+      /@ana: it is failed, which is not what was asked for/,
+    );
+  });
+
+  it('is not claimed while the cloud refuses to show it, and goes on once it does', async () => {
+    for (const status of [404, 403] as const) {
+      world.plane.faults.clear();
+      world.plane.faults.add({
+        match: { method: 'GET', path: '/services' },
+        kind: 'status',
+        status,
+      });
+    }
+    const ana = await stopScratch();
+    await later(4);
+    await ana.expectMessage(
+      /asked scratch to stop[\s\S]*cannot see it now: the key may not \(403\)/,
+    );
+    await ana.command('/db services');
+    await ana.expectEphemeral(/scratch/);
+    await ana.command('/db status');
+    await ana.expectEphemeral(
+      /not all is well[\s\S]*single services of acme: the key may not \(403\)/,
+    );
+    const refused = requests('GET', ONE).length;
+    await later(60);
+    expect(requests('GET', ONE)).toHaveLength(refused);
+    world.plane.faults.clear();
+    await later(16 * 60);
+    await ana.expectMessage(/scratch is stopped, 1\d min/);
+  });
+
+  it('ends where something later is asked of the same service', async () => {
+    const ana = await stopScratch();
+    clock.pass(20_000);
+    world.plane.faults.add({
+      match: { method: 'GET', path: '/services' },
+      kind: 'status',
+      status: 503,
+    });
+    await ana.command('/db start scratch');
+    await ana.expectMessage(/@ana asked scratch to start/);
+    await later(8);
+    await ana.expectMessage(/scratch .*Something later was asked of it/);
+    world.plane.faults.clear();
+    await later(60);
+    await ana.expectMessage(/scratch is running/);
+  });
+});
+
+describe('the directory that fills itself', () => {
+  afterEach(() => world.close());
+
+  const RULES = `channels:
+  ops:
+    id: C0OPS
+    allow:
+      - { actions: [service.stop, '*.read'], services: ['tag:dev'], who: [operators] }
+  all:
+    id: C0RANDOM
+    allow:
+      - { actions: ['*.read', service.start], services: ['*'], who: [U02BEN] }
+defaults:`;
+  const threeInTheFile = (yaml: string): string =>
+    yaml
+      .replace(/^ {2}(?:reporting|archive|core|reader).*\n/gmu, '')
+      .replace(/channels:[\s\S]*?\ndefaults:/u, RULES);
+
+  it('shows 300 services of the cloud to those whose rules say every service, and to nobody else', async () => {
+    await begin('socket', threeInTheFile);
+    world.plane.console({ act: 'services', count: 300, prefix: 'fleet' });
+    await later(301);
+    const ben = world.as('ben').in('#random');
+    await ben.command('/db services');
+    await ben.expectEphemeral(/30\d services[\s\S]*fleet/);
+    const ana = world.as('ana').in('#ops');
+    await ana.command('/db services');
+    await ana.expectEphemeral(/2 services/);
+    await ana.command('/db stop fleet 7');
+    await ana.expectEphemeral(/No service named fleet 7\./);
+    await ana.expectNoMessage(/fleet 1\b|fleet 20/);
+  });
+
+  it('learns of a new one when somebody names it, and asks the cloud for an id', async () => {
+    await begin();
+    const ben = world.as('ben').in('#ops');
+    world.plane.console({ act: 'services', count: 2, prefix: 'late' });
+    clock.pass(11_000);
+    await ben.command('/db endpoint "late 1"');
+    await ben.expectEphemeral(/late 1/);
+    const known = world.plane.state().services.find(({ name }) => name === 'late 2');
+    expect(known).toBeDefined();
+    await ben.command(`/db endpoint ${known?.id ?? ''}`);
+    await ben.expectEphemeral(/endpoint/);
+    await ben.command('/db endpoint 00000000-0000-4000-8000-00000000dead');
+    await ben.expectEphemeral(/No service with the id/);
+    expect(requests('GET', /00000000dead$/u)).toHaveLength(1);
+  });
+
+  it('says which service of the file is not in the cloud, and tells namesakes apart', async () => {
+    await begin();
+    world.plane.console({ act: 'delete', service: 'scratch' });
+    world.plane.console({ act: 'rename', service: 'archive', name: 'reporting' });
+    await later(301);
+    const ana = world.as('ana').in('#ops');
+    await ana.command('/db services');
+    await ana.expectEphemeral(/scratch · dev · .*not in the cloud/);
+    await ana.expectEphemeral(/archive · .*called reporting in the cloud/);
+  });
+});
+
+describe('what others did', () => {
+  afterEach(() => world.close());
+
+  const watched = (yaml: string): string =>
+    yaml.replace('channel: C0AUDIT', 'channel: C0AUDIT, watch: true');
+  const audit = () => world.as('ben').in('#audit');
+  const linesOf = (match: RegExp): number =>
+    audit().state.messages.filter((message) => match.test(audit().text(message))).length;
+
+  it('is listed, found by words, and opened; what one may not see is not', async () => {
+    await begin();
+    world.plane.console({ act: 'start', service: 'reporting' });
+    world.plane.console({ act: 'key-created', name: 'terraform' });
+    const ana = world.as('ana').in('#ops');
+    await ana.command('/db activity');
+    await ana.expectEphemeral(/activities from [\s\S]*API key created[\s\S]*service started/);
+    await ana.command('/db activity reporting started 1d');
+    await ana.expectEphemeral(
+      /1 activity with reporting and started [\s\S]*by user frank@acme\.example/,
+    );
+    await ana.click('Open');
+    await ana.expectEphemeral(/No matching journal entry: it was done outside Steward/);
+    await ana.command('/db activity nothing-like-it');
+    await ana.expectEphemeral(/No activity with nothing-like-it/);
+    world.plane.console({ act: 'many', count: 60 });
+    await ana.command('/db activity 2d');
+    await ana.expectEphemeral(/20 of \d+ activities/);
+    await ana.click('Older activities');
+    await ana.expectEphemeral(/since|20 of \d+ activities/);
+  });
+
+  it('is told once, after a restart too; what was there before the first look is not', async () => {
+    await begin();
+    world.plane.console({ act: 'many', count: 1_000 });
+    clock.pass(1_000);
+    await world.rewriteRules(watched);
+    await audit().expectMessage(/audit/);
+    await later(61);
+    expect(linesOf(/not through Steward/)).toBe(0);
+    const ana = world.as('ana').in('#ops');
+    await ana.command('/db stop scratch');
+    await ana.click('Stop scratch');
+    await ana.expectMessage(/asked scratch to stop/);
+    await world.restart(() => {
+      clock.pass(600_000);
+      world.plane.console({ act: 'rename', service: 'archive', name: 'attic' });
+    });
+    await later(61);
+    await audit().expectMessage(
+      /service renamed[\s\S]*by user frank@acme\.example[\s\S]*not through Steward/,
+    );
+    await later(61);
+    await world.restart();
+    await later(61);
+    expect(linesOf(/not through Steward/)).toBe(1);
+    expect(linesOf(/service stopped/)).toBe(0);
+  });
+
+  it('is counted where it is much', async () => {
+    await begin('socket', watched);
+    await later(61);
+    clock.pass(120_000);
+    for (let n = 0; n < 12; n += 1) world.plane.console({ act: 'key-created', name: `key ${n}` });
+    await later(61);
+    await audit().expectMessage(
+      /12 changes in acme did not come through Steward: 12 × API key created/,
+    );
+    expect(linesOf(/not through Steward/)).toBe(0);
+  });
+});
