@@ -6,7 +6,7 @@ import { dashboardDelete } from '../../src/operations/dashboard-delete/dashboard
 import { invitationCreate } from '../../src/operations/invitation-create/invitation-create.ts';
 import { pipeCreate } from '../../src/operations/pipe-create/pipe-create.ts';
 import { serviceCreate } from '../../src/operations/service-create/service-create.ts';
-import { CLOUD_DASHBOARDS, SERVICES } from '../../src/sandbox/control-plane/seed.ts';
+import { CLOUD_DASHBOARDS, PIPES, SERVICES } from '../../src/sandbox/control-plane/seed.ts';
 import {
   CLOUD_CREDENTIALS,
   hexId,
@@ -160,6 +160,29 @@ describe(
       );
       const seen = await sent(read, (call) => call().catch(() => undefined));
       expectDescribed(seen, [200, 404]);
+    });
+
+    it('reads beyond the specification', async () => {
+      const { cloud } = side.api;
+      const hour = fc.integer({ min: 10, max: 23 });
+      const read = fc.oneof(
+        fc.constant(() => cloud.services('acme')),
+        serviceId.map((id) => () => cloud.service('acme', id)),
+        fc.tuple(serviceId, fc.constantFrom(...Object.values(PIPES))).map(
+          ([service, pipeId]) =>
+            () =>
+              cloud.pipe('acme', { serviceId: service, pipeId }),
+        ),
+        fc.tuple(hour, hour).map(([from, to]) => () => {
+          const at = (it: number) => `2026-11-20T${it}:00:00.000Z`;
+          return cloud.activities('acme', { from: at(from), to: at(to) });
+        }),
+      );
+      const seen = await sent<() => Promise<unknown>>(read, (call) =>
+        call().catch(() => undefined),
+      );
+      expectDescribed(seen, [200, 400, 404]);
+      expect(seen.filter(({ status }) => status === 200).length).toBeGreaterThan(300);
     });
   },
 );

@@ -15,16 +15,14 @@ let world: StewardWorld;
 let ana: Person;
 beforeEach(async () => {
   world = await startWorld({
+    names: 'clickhouse',
     settings: (yaml) =>
-      allowEverything(yaml)
-        .replace('{ACME_KEY_SECRET} }', '{ACME_KEY_SECRET}, names: clickhouse }')
-        .replace(
-          'credentials:\n',
-          () => `credentials:\n  tls: { certificate: PEM, privateKey: \${TLS_KEY} }\n`,
-        ),
+      allowEverything(yaml).replace(
+        'credentials:\n',
+        () => `credentials:\n  tls: { certificate: PEM, privateKey: \${TLS_KEY} }\n`,
+      ),
     env: { TLS_KEY: PRIVATE_KEY },
   });
-  world.plane.changeSettings({ names: 'clickhouse' });
   ana = world.as('ana').in('#ops');
 });
 afterEach(() => world.close());

@@ -24,7 +24,7 @@ const input = z.strictObject({
 });
 
 type ServiceCommandWords = {
-  readonly command: StateCommand;
+  readonly command: Exclude<StateCommand, 'awake'>;
   readonly confirm: 'none' | 'press';
   /** `stopped`, `stopping`, and what follows: `Queries fail until it is started again.` */
   readonly past: string;
