@@ -2,7 +2,7 @@
 import type { Configuration } from '../config/load.ts';
 import { createControlApi } from '../control-api/create-control-api.ts';
 import { AppError } from '../core/cloud/errors.ts';
-import { operationFor } from '../core/operation/operation.ts';
+import { operationsFor } from '../core/operation/clouds.ts';
 import type { Ports } from '../core/operation/ports.ts';
 import type { Clock, Credentials, Logger } from '../core/ports/ports.ts';
 import type { Troubles } from '../core/ports/troubles.ts';
@@ -111,7 +111,7 @@ export function portsOf({ stores, ...parts }: PortParts): Ports {
     credentials: credentialsOf(parts.settings),
     get catalogue() {
       const now = parts.settings.get();
-      return operations.map((operation) => operationFor(operation, now));
+      return operationsFor(operations, now);
     },
   };
 }

@@ -18,13 +18,14 @@ import { permissionRead } from './permission-read/permission-read.ts';
 import { pipeCreate } from './pipe-create/pipe-create.ts';
 import { queryEndpointRead } from './query-endpoint-read/query-endpoint-read.ts';
 import { serviceCreate } from './service-create/service-create.ts';
-import { serviceStart, serviceStop } from './service-state/service-state.ts';
+import { serviceStart, serviceStop, serviceWake } from './service-state/service-state.ts';
 import { statusRead } from './status-read/status-read.ts';
 
 /** Every operation, in the order of menu and help. Adding one is its folder and its line here. */
 export const operations: readonly Operation[] = [
   serviceStart,
   serviceStop,
+  serviceWake,
   serviceCreate,
   pipeCreate,
   invitationCreate,

@@ -16,7 +16,10 @@ export type ManifestOptions = {
 
 /** `usage_hint` of a slash command: at most 1,000 characters. */
 function usageHint(operations: readonly Operation[]): string {
-  const words = operations.map(({ slash }) => slash.words.join(' ')).filter((word) => word !== '');
+  const words = operations
+    .filter(({ onlyIn }) => onlyIn === undefined)
+    .map(({ slash }) => slash.words.join(' '))
+    .filter((word) => word !== '');
   return `[${words.join(' | ')}]`.slice(0, 1_000);
 }
 

@@ -4,7 +4,7 @@ import type { Card, RawInput, RequesterCard } from '../card/card.ts';
 import type { Attributes, Risk, Target } from '../ports/decision.ts';
 import type { Actor, Place, Reply } from '../ports/ports.ts';
 import type { Follow } from '../ports/sight.ts';
-import type { NamesMode, Settings } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { canonicalJson } from '../text/json.ts';
 import { type Piece, say, type Text } from '../text/text.ts';
 import { fieldsOf } from './fields.ts';
@@ -92,7 +92,7 @@ export type Operation = OperationInfo &
     readonly confirm: 'none' | 'press' | 'form';
     readonly again: string;
     /** The same operation where clouds take more than the specification; absent: it is no other. */
-    readonly inClouds?: Readonly<Record<Exclude<Clouds, 'neutral'>, Operation>> | undefined;
+    readonly inClouds?: Readonly<Record<'clickhouse' | 'both', Operation>> | undefined;
     prepare(raw: RawInput): Prepared | { readonly issues: readonly Issue[] };
   };
 
@@ -128,9 +128,10 @@ export type Executed = {
 export function defineOperation<I extends z.ZodObject, P extends object, R>(
   spec: OperationSpec<I, P, R>,
 ): Operation {
-  const { id, summary, title, slash, risk, badge, open, listsServices, atOnce, beside } = spec;
+  const { id, summary, title, slash, risk, badge, open, listsServices, atOnce, beside, onlyIn } =
+    spec;
   return {
-    ...{ id, summary, title, slash, risk, badge, open, listsServices, atOnce, beside },
+    ...{ id, summary, title, slash, risk, badge, open, listsServices, atOnce, beside, onlyIn },
     prefill: spec.prefill,
     limited: spec.limited,
     confirm: spec.risk === 'read' ? 'none' : spec.confirm,
@@ -144,25 +145,6 @@ export function defineOperation<I extends z.ZodObject, P extends object, R>(
       return { plan: (ports, context) => plan(spec, parsed.data, ports, context) };
     },
   };
-}
-
-/** How the configured organizations' clouds speak; `both`: some so, and some so. */
-export type Clouds = NamesMode | 'both';
-
-/** An operation whose input follows from how the clouds speak: declared once, made for each way. */
-export function forEachCloud(define: (clouds: Clouds) => Operation): Operation {
-  const inClouds = { clickhouse: define('clickhouse'), both: define('both') };
-  return { ...define('neutral'), inClouds };
-}
-
-/** An operation as it is with these settings. Spec: ClickHouse spellings. */
-export function operationFor(
-  operation: Operation,
-  { organizations }: Pick<Settings, 'organizations'>,
-): Operation {
-  const spoken = new Set(organizations.map(({ names }) => names));
-  if (!spoken.has('clickhouse')) return operation;
-  return operation.inClouds?.[spoken.has('neutral') ? 'both' : 'clickhouse'] ?? operation;
 }
 
 async function plan<I extends z.ZodObject, P extends object, R>(

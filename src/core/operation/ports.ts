@@ -17,7 +17,7 @@ import type {
 } from '../ports/ports.ts';
 import type { ClosedEye, Sights } from '../ports/sight.ts';
 import type { Trouble } from '../ports/troubles.ts';
-import type { CurrentSettings } from '../settings/settings.ts';
+import type { CurrentSettings, NamesMode } from '../settings/settings.ts';
 import type { Field } from './fields.ts';
 
 /** All that an operation may read while it plans. */
@@ -118,5 +118,7 @@ export type OperationInfo = {
   readonly beside?:
     | { readonly label: string; fits(state: string | undefined): boolean }
     | undefined;
+  /** Only where an organization's cloud speaks so; elsewhere nobody hears of it. */
+  readonly onlyIn?: NamesMode | undefined;
   readonly fields: readonly Field[];
 };

@@ -2,7 +2,8 @@ import type { RawInput } from '../card/card.ts';
 import type { CurrentSettings } from '../settings/settings.ts';
 import { code, say } from '../text/text.ts';
 import { nearest } from '../text/typed-text.ts';
-import { type Context, type Operation, operationFor } from './operation.ts';
+import { operationsFor } from './clouds.ts';
+import type { Context, Operation } from './operation.ts';
 import type { Problem } from './outcome.ts';
 import type { OperationInfo, ReadPorts } from './ports.ts';
 
@@ -25,15 +26,16 @@ export function createRegistry(
   const words = new Set(operations.map((operation) => operation.slash.words.join(' ')));
   if (byId.size < operations.length) throw new TypeError('Two operations share an id.');
   if (words.size < operations.length) throw new TypeError('Two operations share slash words.');
-  const now = (one: Operation): Operation =>
-    settings === undefined ? one : operationFor(one, settings.get());
+  const all = (): readonly Operation[] =>
+    settings === undefined ? operations : operationsFor(operations, settings.get());
   const find = (id: string): Operation | undefined => {
     const operation = byId.get(id);
-    return operation && now(operation);
+    if (operation === undefined || settings === undefined) return operation;
+    return operationsFor([operation], settings.get())[0];
   };
   return {
     get operations() {
-      return operations.map(now);
+      return all();
     },
     find,
     get: (id) => {

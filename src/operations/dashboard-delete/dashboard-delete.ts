@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Card } from '../../core/card/card.ts';
+import { forEachCloud } from '../../core/operation/clouds.ts';
 import { serviceField } from '../../core/operation/fields.ts';
-import { type Context, defineOperation, forEachCloud } from '../../core/operation/operation.ts';
+import { type Context, defineOperation } from '../../core/operation/operation.ts';
 import type { Problem } from '../../core/operation/outcome.ts';
 import type { ReadPorts } from '../../core/operation/ports.ts';
 import { isProblem, namesOf, resolveService, serviceTarget } from '../../core/operation/resolve.ts';

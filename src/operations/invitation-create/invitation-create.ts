@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import type { Card } from '../../core/card/card.ts';
 import { asRole, type InvitationRecord } from '../../core/cloud/records.ts';
-import {
-  type Context,
-  type Double,
-  defineOperation,
-  forEachCloud,
-} from '../../core/operation/operation.ts';
+import { forEachCloud } from '../../core/operation/clouds.ts';
+import { type Context, type Double, defineOperation } from '../../core/operation/operation.ts';
 import type { Preview, Problem } from '../../core/operation/outcome.ts';
 import type { ReadPorts } from '../../core/operation/ports.ts';
 import { earlierRequests, type Repeated } from '../../core/operation/repeats.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { RawInput } from '../../core/card/card.ts';
 import { SOURCE_KINDS } from '../../core/cloud/pipe.ts';
-import { defineOperation, forEachCloud } from '../../core/operation/operation.ts';
+import { forEachCloud } from '../../core/operation/clouds.ts';
+import { defineOperation } from '../../core/operation/operation.ts';
 import type { Issue } from '../../core/operation/outcome.ts';
 import { serviceTarget, typedName } from '../../core/operation/resolve.ts';
 import { bold, say } from '../../core/text/text.ts';

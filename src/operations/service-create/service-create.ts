@@ -1,5 +1,6 @@
 import type { ServiceRecord } from '../../core/cloud/service.ts';
-import { type Context, defineOperation, forEachCloud } from '../../core/operation/operation.ts';
+import { forEachCloud } from '../../core/operation/clouds.ts';
+import { type Context, defineOperation } from '../../core/operation/operation.ts';
 import type { Ports } from '../../core/operation/ports.ts';
 import { organizationTarget, typedName } from '../../core/operation/resolve.ts';
 import type { Attributes } from '../../core/ports/decision.ts';

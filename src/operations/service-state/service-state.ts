@@ -11,12 +11,14 @@ import {
 import type { Preview } from '../../core/operation/outcome.ts';
 import {
   isProblem,
+  namesOf,
   resolveService,
   serviceTarget,
   standing,
   typedName,
 } from '../../core/operation/resolve.ts';
 import type { DirectoryEntry } from '../../core/ports/ports.ts';
+import type { NamesMode } from '../../core/settings/settings.ts';
 import { approvedText, bold, code, say, type Text, user } from '../../core/text/text.ts';
 
 const input = z.strictObject({
@@ -24,7 +26,11 @@ const input = z.strictObject({
 });
 
 type ServiceCommandWords = {
-  readonly command: Exclude<StateCommand, 'awake'>;
+  readonly command: StateCommand;
+  /** What people type and read; absent: the command itself. */
+  readonly word?: string | undefined;
+  /** Offered only where a cloud has it. */
+  readonly onlyIn?: NamesMode | undefined;
   readonly confirm: 'none' | 'press';
   /** `stopped`, `stopping`, and what follows: `Queries fail until it is started again.` */
   readonly past: string;
@@ -50,10 +56,11 @@ type Plan = {
  * not shown there, so none is assumed).
  */
 export function defineServiceCommand(words: ServiceCommandWords): Operation {
-  const { command } = words;
-  const verb = `${command[0]?.toUpperCase() ?? ''}${command.slice(1)}`;
+  const { command, onlyIn, word = command } = words;
+  const verb = capital(word);
   return defineOperation({
-    id: `service.${command}`,
+    id: `service.${word}`,
+    onlyIn,
     summary: `${verb} a service`,
     title: `${verb} a service`,
     risk: 'change',
@@ -62,20 +69,24 @@ export function defineServiceCommand(words: ServiceCommandWords): Operation {
       label: verb,
       fits: (state) => state === undefined || !words.taken.includes(state),
     },
-    slash: { words: [command], positional: ['service'], examples: [`${command} scratch`] },
+    slash: { words: [word], positional: ['service'], examples: [`${word} scratch`] },
     input,
     refused: (raw) => say`${typedName(raw, 'service', 'The service')} was not ${words.past}`,
     plan: async ({ service }, ports, context) => {
       const about = { raw: { service }, field: 'service' };
       const entry = await resolveService(service, about, ports, context);
       if (isProblem(entry)) return entry;
+      if (onlyIn !== undefined && namesOf(entry.organization, ports) !== onlyIn) {
+        const problem = say`The cloud of ${bold(entry.name)} has no such command: ${code('start')} is the nearest.`;
+        return { problem, field: 'service' };
+      }
       return { entry, isSeen: ports.sights.of(entry.organization) !== undefined };
     },
     targets: ({ entry }) => [serviceTarget(entry)],
     binds: ({ entry }) => ({ id: entry.id, organization: entry.organization, command }),
     preview: ({ entry }) => preview(entry, verb, words),
     running: ({ entry }) => say`${capital(words.present)} ${bold(entry.name)} …`,
-    asked: ({ entry }) => say`Asked ${bold(entry.name)} to ${command}.`,
+    asked: ({ entry }) => say`Asked ${bold(entry.name)} to ${word}.`,
     unknown: ({ entry }) => unknownOutcome(entry, words),
     execute: async ({ entry }: Plan, ports) => {
       const reply = await ports.control.setServiceState(entry.organization, entry.id, command);
@@ -96,7 +107,7 @@ function preview(entry: DirectoryEntry, verb: string, words: ServiceCommandWords
   const place = [...entry.tags, entry.organization].join(', ');
   return {
     question: say`${verb} ${bold(entry.name)}?`,
-    ask: say`${words.command} ${bold(entry.name)} (${place})`,
+    ask: say`${words.word ?? words.command} ${bold(entry.name)} (${place})`,
     lines: [say`${standing(entry)}. ${words.consequence}`],
     button: `${verb} ${entry.name}`.slice(0, 75),
     danger: words.command === 'stop',
@@ -125,7 +136,7 @@ function present(
     audience: 'channel',
     tone: taken ? 'good' : 'warning',
     // Never in the past tense: that it has stopped is more than the API says.
-    headline: say`${who} asked ${name} to ${words.command}${approved}: ${answered(state, isReached)}.`,
+    headline: say`${who} asked ${name} to ${words.word ?? words.command}${approved}: ${answered(state, isReached)}.`,
     lines: state === 'idle' && words.idle !== undefined ? [[words.idle]] : undefined,
     context: taken && !isReached && !isSeen ? UNSEEN : undefined,
     details: [
@@ -170,4 +181,17 @@ export const serviceStop = defineServiceCommand({
   consequence: 'Queries fail until it is started again.',
   reached: 'stopped',
   taken: ['stopping', 'stopped'],
+});
+
+/** `/db wake analytics`, where the cloud has the command. Spec: ClickHouse spellings. Facts: States. */
+export const serviceWake = defineServiceCommand({
+  command: 'awake',
+  word: 'wake',
+  onlyIn: 'clickhouse',
+  confirm: 'none',
+  past: 'woken',
+  present: 'waking',
+  consequence: 'It costs compute from then on.',
+  reached: 'running',
+  taken: ['awaking', 'running', 'partially_running'],
 });
