@@ -29,7 +29,7 @@ import { createRunningWork, createWorkQueue } from './running-work.ts';
 import { scrubberOf, secretsNow } from './secrets.ts';
 import { createStatus, watchControl } from './status.ts';
 import { openStores, type Stores } from './stores.ts';
-import { createSummaries, type Summaries } from './summaries.ts';
+import { createTimed, type Timed } from './timed.ts';
 import { createSurroundings, type Surroundings } from './troubles.ts';
 
 /** The ids that rules may name: every operation, and what has a permission but no operation. */
@@ -53,6 +53,8 @@ type Rounds = {
   housekeep(): Promise<void>;
   /** Every five minutes, and when a cost summary is due. */
   summarise(): Promise<void>;
+  /** Every 20 s. */
+  sleep(): Promise<void>;
 };
 
 export type StewardOptions = {
@@ -110,11 +112,11 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
     troubles: () => around.report.all(stores.instance, clock),
     botIn: (channelId) => botIn(web, channelId),
   });
-  const { digests, start: schedule } = createSummaries({ stores, settings, clock, costs });
+  const { digests, sleeps, start: schedule } = createTimed({ stores, settings, clock, costs, web });
   const metrics = createMetrics();
   const richness = createRichnessMemory(stores.memory);
   const ports = portsOf({
-    ...{ settings, clock, stores, policy, control, costs, status, digests },
+    ...{ settings, clock, stores, policy, control, costs, status, digests, sleeps },
     permalink: (message) => permalinkOf(identity, message),
   });
   const work = createRunningWork();
@@ -172,7 +174,7 @@ type Opening = {
   readonly connections: () => number;
   readonly metrics: Metrics;
   readonly around: Surroundings;
-  readonly schedule: Summaries['start'];
+  readonly schedule: Timed['start'];
 };
 
 /** Everything that makes the bot reachable; the connection last, so that it is the first to close. */
@@ -207,7 +209,7 @@ async function openToSlack(options: StewardOptions, opening: Opening): Promise<R
     { event: 'ready', mode: environment.slackConnection.mode },
     'Slack can reach Steward',
   );
-  return { housekeep: () => housekeeping.round(), summarise: () => scheduled.tick() };
+  return { housekeep: () => housekeeping.round(), ...scheduled };
 }
 
 /** An app of a whole organization has payloads and calls without a workspace; rules begin with one. */

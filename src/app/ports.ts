@@ -94,7 +94,15 @@ export function policyOf(
 
 type PortParts = Pick<
   Ports,
-  'settings' | 'clock' | 'policy' | 'control' | 'costs' | 'status' | 'digests' | 'permalink'
+  | 'settings'
+  | 'clock'
+  | 'policy'
+  | 'control'
+  | 'costs'
+  | 'status'
+  | 'digests'
+  | 'sleeps'
+  | 'permalink'
 > & {
   readonly stores: Stores;
 };

@@ -17,7 +17,11 @@ import { menuRead } from './menu-read/menu-read.ts';
 import { permissionRead } from './permission-read/permission-read.ts';
 import { pipeCreate } from './pipe-create/pipe-create.ts';
 import { queryEndpointRead } from './query-endpoint-read/query-endpoint-read.ts';
+import { schedulePause, scheduleResume } from './schedule-pause/schedule-pause.ts';
+import { scheduleRead } from './schedule-read/schedule-read.ts';
+import { scheduleSnooze } from './schedule-snooze/schedule-snooze.ts';
 import { serviceCreate } from './service-create/service-create.ts';
+import { serviceSleep } from './service-sleep/service-sleep.ts';
 import { serviceStart, serviceStop } from './service-state/service-state.ts';
 import { statusRead } from './status-read/status-read.ts';
 
@@ -25,6 +29,11 @@ import { statusRead } from './status-read/status-read.ts';
 export const operations: readonly Operation[] = [
   serviceStart,
   serviceStop,
+  serviceSleep,
+  scheduleRead,
+  scheduleSnooze,
+  schedulePause,
+  scheduleResume,
   serviceCreate,
   pipeCreate,
   invitationCreate,

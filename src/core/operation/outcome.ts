@@ -16,6 +16,8 @@ export type Issue = { readonly field: string; readonly message: string };
 export type Problem = {
   readonly problem: Text;
   readonly field: string;
+  /** It is no matter of what was typed: it is refused, or over already. */
+  readonly because?: 'already' | 'denied' | undefined;
   readonly suggestion?: { readonly label: string; readonly input: RawInput } | undefined;
 };
 

@@ -11,9 +11,9 @@
 import { type AppError, toAppError } from '../cloud/errors.ts';
 import { REASON_FIELD } from '../operation/fields.ts';
 import type { Operation, Planned } from '../operation/operation.ts';
-import type { Ended, Outcome, OutcomeBody } from '../operation/outcome.ts';
+import type { Ended, Outcome, OutcomeBody, Problem } from '../operation/outcome.ts';
 import type { Decision } from '../ports/decision.ts';
-import { say } from '../text/text.ts';
+import { code, say, whoText } from '../text/text.ts';
 import { floodedOutcome } from './flood.ts';
 import { passGates } from './gates.ts';
 import { judgePress } from './press.ts';
@@ -66,12 +66,15 @@ async function proceed(step: Step): Promise<OutcomeBody> {
   if ('issues' in prepared || form) return { kind: 'form', raw: request.raw, issues };
 
   const plan = await prepared.plan(deps.ports, contextOf(step));
-  if ('problem' in plan) return { kind: 'problem', problem: plan };
+  if ('problem' in plan) return problemOf(plan);
   step.plan = plan;
 
   const decision = await authorize(step, plan);
   step.decision = decision;
   if (!decision.allowed) return denied(step, decision);
+
+  const short = await withoutNeeded(step, plan);
+  if (short !== undefined) return short;
 
   const unexplained = withoutReason(step, decision);
   if (unexplained !== undefined) return unexplained;
@@ -87,6 +90,23 @@ async function proceed(step: Step): Promise<OutcomeBody> {
   const { card, aside, requestId } = await plan.execute(effectPorts(step), contextOf(step));
   step.requestId = requestId;
   return { kind: 'done', card, aside };
+}
+
+function problemOf(problem: Problem): OutcomeBody {
+  const { because, problem: text } = problem;
+  return because === undefined ? { kind: 'problem', problem } : { kind: 'notice', text, because };
+}
+
+/** What it leads to has to be allowed as well, and at once: later nobody is there to approve. */
+async function withoutNeeded(step: Step, plan: Planned): Promise<OutcomeBody | undefined> {
+  for (const action of plan.needs) {
+    const decision = await authorize(step, plan, action);
+    if (!decision.allowed) return denied(step, decision);
+    if (decision.approval === undefined) continue;
+    const text = say`${refusedText(step)}: ${code(action)} on it needs an approval by ${whoText(decision.approval.by)}, and later nobody is there to ask.`;
+    return { kind: 'notice', text, because: 'denied' };
+  }
+  return undefined;
 }
 
 /** Whether a form is what comes next, if the person may ask for it at all. */
@@ -108,10 +128,10 @@ function passedForm({ origin, grant, options }: Request): boolean {
 }
 
 /** Without a plan: this action here at all? With one: on each of its targets? Design: §5. */
-function authorize(step: Step, plan?: Planned): Promise<Decision> {
+function authorize(step: Step, plan?: Planned, needed?: string): Promise<Decision> {
   const { operation, request, deps } = step;
   return deps.policy.decide(request.actor, request.place, {
-    action: operation.id,
+    action: needed ?? operation.id,
     risk: operation.risk,
     open: operation.open,
     targets: plan?.targets,
@@ -134,6 +154,7 @@ function withoutReason(
 /** Whether an effect may follow without another press: then everything is asked afresh. */
 function mayRunNow({ operation, request }: Step): boolean {
   if (operation.risk === 'read') return false;
+  if (request.origin === 'schedule') return true;
   const asksFirst = operation.confirm === 'press' && request.options?.breakGlass === undefined;
   return request.grant !== undefined || !asksFirst;
 }

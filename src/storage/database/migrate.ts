@@ -11,6 +11,7 @@ import { createPlaces } from '../migrations/0008-places.ts';
 import { addInstanceSays } from '../migrations/0009-instance-says.ts';
 import { addJournalOutcome } from '../migrations/0010-journal-outcome.ts';
 import { addSecretNames } from '../migrations/0011-secret-names.ts';
+import { createSleepTables } from '../migrations/0014-sleep.ts';
 import type { Schema } from './schema.ts';
 
 /** In order; a name that was released is never changed, only followed by another. */
@@ -27,6 +28,7 @@ function migrationsFor(kind: 'sqlite' | 'postgres'): Record<string, Migration> {
     '0009-instance-says': { up: (db) => addInstanceSays(db) },
     '0010-journal-outcome': { up: (db) => addJournalOutcome(db, kind) },
     '0011-secret-names': { up: (db) => addSecretNames(db) },
+    '0014-sleep': { up: (db) => createSleepTables(db) },
   };
 }
 

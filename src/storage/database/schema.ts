@@ -27,6 +27,8 @@ export type Schema = {
   readonly cost_restatements: CostRestatementRow;
   readonly digests: DigestRow;
   readonly digest_subscriptions: DigestSubscriptionRow;
+  readonly sleep_nights: SleepNightRow;
+  readonly sleep_runs: SleepRunRow;
 };
 
 type PlaceRow = { readonly channel_id: string; readonly ts: string };
@@ -209,4 +211,34 @@ export type DigestSubscriptionRow = {
   readonly failures: number;
   readonly paused_at: string | null;
   readonly paused_reason: string | null;
+};
+
+export type SleepNightRow = {
+  readonly schedule: string;
+  /** The planned stop. */
+  readonly at: string;
+  readonly state: 'open' | 'cancelled' | 'skipped' | 'over';
+  readonly version: number;
+  readonly begun_at: string | null;
+  /** JSON. */
+  readonly plan: string;
+  readonly message_state: 'none' | 'claimed' | 'posted' | 'unknown';
+  readonly message_owner: string | null;
+  readonly message_at: string | null;
+  readonly message_ts: string | null;
+  readonly message_shown: string | null;
+};
+
+export type SleepRunRow = {
+  readonly schedule: string;
+  readonly at: string;
+  readonly act: 'stop' | 'start';
+  readonly service: string;
+  readonly state: 'claimed' | 'waiting' | 'done' | 'unknown' | 'left' | 'failed';
+  readonly owner: string | null;
+  readonly attempts: number;
+  readonly moved_at: string;
+  readonly next_at: string | null;
+  readonly reason: string;
+  readonly journal: number | null;
 };

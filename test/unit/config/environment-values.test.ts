@@ -227,9 +227,6 @@ describe('what the design has and this version has not', () => {
 
   it('is refused as not available yet', () => {
     expect(messages('audit: { watch: true }')).toEqual(['audit.watch: is not available yet']);
-    expect(messages('schedules: { nightly: { stop: "22:00" } }')).toEqual([
-      'schedules: is not available yet',
-    ]);
   });
 
   it.each([
