@@ -8,6 +8,7 @@ import { startControlPlane } from './control-plane/control-plane.ts';
 import type { ControlPlane } from './control-plane/plane.ts';
 import { BEARER, KEYS } from './control-plane/seed.ts';
 import { createSettableClock } from './control-plane/settable-clock.ts';
+import { createMover } from './playground-clock.ts';
 import { createControls } from './playground-controls.ts';
 import { playgroundSettings } from './playground-settings.ts';
 import { startWorkspace, type Workspace } from './workspace/workspace.ts';
@@ -43,17 +44,19 @@ export type Playground = {
 export async function startPlayground(options: PlaygroundOptions): Promise<Playground> {
   const clock = createSettableClock({ ticking: true });
   const plane = await startControlPlane({ clock });
+  const mover = createMover(clock);
   const workspace = await startWorkspace({
     port: options.port,
     clock,
     manifest: options.manifest,
     mode: 'socket',
     pageDir: options.pageDir,
-    controls: createControls(plane, clock),
+    controls: createControls(plane, mover.move),
   });
   const folder = await mkdtemp(join(tmpdir(), 'steward-playground-'));
   await writeFile(join(folder, 'steward.yaml'), playgroundSettings());
   const bot = spawnBot(options, { plane, workspace, folder });
+  mover.follow(bot);
   const stop = async (): Promise<void> => {
     if (bot.exitCode === null) {
       bot.kill('SIGTERM');
@@ -80,7 +83,7 @@ type Parts = {
 
 function spawnBot(options: PlaygroundOptions, { plane, workspace, folder }: Parts): ChildProcess {
   return spawn(options.bot.command, [...options.bot.args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       ...options.env,
       // Of the shell that it was started in, what would make it another bot than the one shown.

@@ -1,5 +1,6 @@
 import type { DateTime } from 'luxon';
 import type { Outcome } from '../core/operation/outcome.ts';
+import { inThirdPerson } from '../core/ports/decision.ts';
 import type {
   Night,
   RunEnd,
@@ -126,12 +127,14 @@ function endOf(outcome: Outcome, now: DateTime<true>, attempts: number): RunEnd 
     case 'failed': {
       const { userMessage } = outcome.error;
       const reason = typeof userMessage === 'string' ? [userMessage] : userMessage;
-      if (outcome.error.changed === 'maybe') return { state: 'unknown', reason, journal };
+      // An answer that says that it failed is one: a state is set, so asking again adds nothing.
+      const isSilent = outcome.error.changed === 'maybe' && outcome.error.status === undefined;
+      if (isSilent) return { state: 'unknown', reason, journal };
       return again(reason);
     }
     case 'denied':
       return again(
-        outcome.decision.reason,
+        inThirdPerson(outcome.decision.reason),
         outcome.decision.unsure === true ? minutes : LONGEST_MINUTES,
       );
     case 'notice':

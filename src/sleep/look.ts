@@ -24,10 +24,11 @@ export async function whatStands(
 ): Promise<RunEnd | undefined> {
   const last = await lastCommand(deps, service.id);
   const isOurs = last !== undefined && (await isOwn(deps, night, last));
-  if (act === 'start' && !(isOurs && last?.operation === 'service.stop')) {
+  const isAsleep = last?.operation === 'service.stop' || last?.outcome === 'unknown';
+  if (act === 'start' && !(isOurs && isAsleep)) {
     return { state: 'left', reason: last === undefined ? [] : actWords(last) };
   }
-  if (last !== undefined && !isOurs && last.openedAt >= night.plan.since) {
+  if (last !== undefined && !isOurs && isOfPerson(last) && last.openedAt > night.plan.since) {
     return { state: 'left', reason: actWords(last) };
   }
   const entry = (await deps.directory.list()).find(({ id }) => id === service.id);
@@ -37,6 +38,10 @@ export async function whatStands(
   const held = await heldBack(deps, service, entry);
   if (held === undefined) return undefined;
   return { state: 'waiting', reason: held, nextAt: iso(deps.clock.now().plus(LOOK_AGAIN)) };
+}
+
+function isOfPerson({ actor }: JournalEntry): boolean {
+  return scheduleOf(actor) === undefined;
 }
 
 /** It waits: for the API, for somebody's work, for the rules. */

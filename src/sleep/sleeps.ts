@@ -26,11 +26,12 @@ export function createSleeps(deps: SleepsDeps): Sleeps {
     coming: (channel, days) => coming(deps, channel, days),
     schedule: (name) => scheduleNamed(settings, name),
     night: (key) => ledger.find(key),
-    nextOpen: async (name) =>
-      (await open()).find(
-        ({ schedule, state, begunAt }) =>
-          schedule === name && state === 'open' && begunAt === undefined,
-      ),
+    nextOpen: async (name) => {
+      const own = (await open()).filter(
+        ({ schedule, state }) => schedule === name && state === 'open',
+      );
+      return own.find(({ begunAt }) => begunAt === undefined) ?? own.at(-1);
+    },
     setFor: async (serviceId) =>
       (await open()).filter(
         ({ state, plan, begunAt }) =>

@@ -157,8 +157,9 @@ export type SleepReads = {
   coming(channel: string, days: number): Promise<readonly ComingNight[]>;
   schedule(name: string): ScheduleSettings | undefined;
   night(key: NightKey): Promise<Night | undefined>;
-  /** The next night of a schedule that can still be put off, or the set sleep of a service. */
+  /** The next night of a schedule that can still be put off, else the one that has begun. */
   nextOpen(name: string): Promise<Night | undefined>;
+  /** Sleeps of a service that are set and have not begun. */
   setFor(serviceId: string): Promise<readonly Night[]>;
   /** The zone of somebody's Slack profile; UTC where Slack does not say. */
   zoneOf(actor: Actor): Promise<string>;
