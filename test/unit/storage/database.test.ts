@@ -196,6 +196,7 @@ overDatabases('openDatabase', (databases) => {
       '0009-instance-says',
       '0010-journal-outcome',
       '0011-secret-names',
+      '0014-sleep',
     ]);
   });
 
