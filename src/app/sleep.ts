@@ -56,7 +56,6 @@ export function createSleeping({ stores, settings, clock, web }: SleepParts): Sl
           await deps.delivery.deliver(outcome.notifications, outcome.recorded);
           return outcome;
         },
-        saving: async () => undefined,
       });
       const tick = (): Promise<void> => deps.track(runner.tick());
       look = () => void tick();

@@ -46,18 +46,11 @@ export function nightCard(night: Night, runs: readonly SleepRun[], around: Aroun
 
 function notice(night: Night, said: readonly Text[], { snooze }: Around): ChannelCard {
   const { plan } = night;
-  const { saving } = plan;
-  const estimate =
-    saving === undefined
-      ? []
-      : [
-          say`Expected to save about ${bold(`${saving.units.toFixed(1)} units`)}, an estimate: the median of ${saving.days} comparable days awake, for the hours asleep.`,
-        ];
   return {
     audience: 'channel',
     tone: 'plain',
     headline: say`${nameOf(night)} stops ${countOf(sleeping(night))} ${time(plan.stopAt)}${untilText(night)}.`,
-    lines: [say`${namesText(sleeping(night))}`, ...estimate, ...said],
+    lines: [say`${namesText(sleeping(night))}`, ...said],
     actions: snooze === undefined ? [] : buttons(night, snooze),
   };
 }

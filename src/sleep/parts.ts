@@ -13,7 +13,7 @@ import {
   type Logger,
   scheduleActor,
 } from '../core/ports/ports.ts';
-import type { Night, NightKey, NightPlan, SleepLedger } from '../core/ports/sleep.ts';
+import type { Night, NightKey, SleepLedger } from '../core/ports/sleep.ts';
 import type { SmallMemory } from '../core/ports/stores.ts';
 import type { CurrentSettings, ScheduleSettings } from '../core/settings/settings.ts';
 
@@ -36,8 +36,6 @@ export type SleepDeps = {
   readonly poster: SleepPoster;
   /** The one way to the API: the pipeline. */
   readonly act: (request: Request) => Promise<Outcome>;
-  /** What a night is expected to save; undefined where the costs do not carry it. */
-  readonly saving: (plan: NightPlan) => Promise<NightPlan['saving']>;
 };
 
 /** A sleep that somebody set once is theirs; all else is the schedule's. */

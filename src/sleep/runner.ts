@@ -67,7 +67,7 @@ async function noteNight(
   const plan = planOf(schedule, planned, services);
   const lateMs = clock.now().toMillis() - planned.stopAt.toMillis();
   if (lateMs <= LATE_MS) {
-    await ledger.note(key, { ...plan, saving: await deps.saving(plan) }, 'open');
+    await ledger.note(key, plan, 'open');
     return;
   }
   // Before its first night nothing was promised.

@@ -35,7 +35,6 @@ const plan = z.object({
     }),
   ),
   owner: actor.optional(),
-  saving: z.object({ units: z.number(), days: z.number() }).optional(),
   because: z.string().optional(),
 });
 

@@ -43,8 +43,6 @@ export type NightPlan = {
   readonly snoozed: readonly Snoozed[];
   /** Whose sleep it is, where somebody set it by command. */
   readonly owner?: Actor | undefined;
-  /** Estimated saving in cost units, and of how many comparable days. */
-  readonly saving?: { readonly units: number; readonly days: number } | undefined;
   /** Why nothing is stopped: nobody was there in time, it was paused, it left the file. */
   readonly because?: string | undefined;
 };
