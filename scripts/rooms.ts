@@ -22,6 +22,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'digest/write': ['core', 'cost/book', 'cost/read', 'cost/summary'],
   'digest/run': ['core'],
   sight: ['core'],
+  sleep: ['core'],
   operations: ['core', 'cost/book'],
   config: ['core'],
   'control-api': ['core'],
@@ -60,11 +61,12 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'cost',
     'digest',
     'sight',
+    'sleep',
     'operations',
     'slack',
     'storage',
   ],
-  cli: ['core', 'config', 'operations', 'policy', 'slack', 'storage', 'network', 'app'],
+  cli: ['core', 'config', 'operations', 'policy', 'sleep', 'slack', 'storage', 'network', 'app'],
 };
 
 /** Packages with one home; core and operations take none but those at the end. */
@@ -86,7 +88,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   'csv-stringify': ['operations/cost-read', 'cli'],
 };
 /** The domain: nothing else from outside may stand in these rooms. */
-export const PURE = ['core', 'cost', 'policy', 'operations'];
+export const PURE = ['core', 'cost', 'policy', 'sleep', 'operations'];
 export const IN_PURE = ['zod', 'luxon', 'fastest-levenshtein', 'node:crypto'];
 
 function inWorkspace(...rooms: readonly string[]): readonly string[] {

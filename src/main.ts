@@ -7,8 +7,8 @@ import { setFlagsFromString } from 'node:v8';
 import { Command } from 'commander';
 import { stringify } from 'yaml';
 import packageJson from '../package.json' with { type: 'json' };
-import { knownActions, startSteward } from './app/app.ts';
-import { systemClock } from './app/clock.ts';
+import { knownActions, type Steward, startSteward } from './app/app.ts';
+import { createMovableClock, type MovableClock, systemClock } from './app/clock.ts';
 import { createLogger } from './app/log.ts';
 import { addOperatorCommands } from './cli/commands.ts';
 import { type ManifestFlags, manifestFor } from './cli/manifest.ts';
@@ -79,9 +79,12 @@ async function start(): Promise<void> {
   const configuration = loadConfiguration({ knownActions });
   // They become lines of the log, which is one JSON object in each line.
   process.removeAllListeners('warning');
-  const starting = startSteward({ configuration, clock: systemClock });
+  // Only the playground starts the bot with a channel to it.
+  const movable = process.send === undefined ? undefined : createMovableClock();
+  const starting = startSteward({ configuration, clock: movable ?? systemClock });
   const steward = await Promise.race([starting, stopped]);
   if (steward === undefined) process.exit(0);
+  if (movable !== undefined) followPlayground(movable, steward);
   const end = await Promise.race([stopped.then(() => 0), steward.revoked.then(() => EXIT_REVOKED)]);
   // npm hands on what the terminal has sent already: the second only says what is waited for.
   void signalled().then(async () => {
@@ -91,6 +94,19 @@ async function start(): Promise<void> {
   });
   await steward.stop();
   process.exit(end);
+}
+
+/** Its clock is moved in small steps, each with what is due by then, so that a night can be seen. */
+function followPlayground(clock: MovableClock, steward: Steward): void {
+  process.on('message', (message) => {
+    const { moveMs }: { readonly moveMs?: unknown } = Object(message);
+    if (typeof moveMs !== 'number') return;
+    clock.move(moveMs);
+    void steward
+      .housekeep()
+      .then(() => steward.sleep())
+      .finally(() => process.send?.({ moved: true }));
+  });
 }
 
 async function signalled(): Promise<void> {

@@ -28,7 +28,7 @@ import { scrubberOf, secretsNow } from './secrets.ts';
 import { createSeeing } from './sight.ts';
 import { createStatus, watchControl } from './status.ts';
 import { openStores, type Stores } from './stores.ts';
-import { createSummaries } from './summaries.ts';
+import { createTimed } from './timed.ts';
 import { createSurroundings } from './troubles.ts';
 
 /** The ids that rules may name: every operation, and what has a permission but no operation. */
@@ -102,11 +102,12 @@ async function start(options: StewardOptions, closers: Closer[]): Promise<Stewar
     botIn: (channelId) => botIn(web, channelId),
     closedEyes: sights.closed,
   });
-  const { digests, start: schedule } = createSummaries({ stores, settings, clock, costs });
+  const { digests, sleeps, start: schedule } = createTimed({ stores, settings, clock, costs, web });
   const metrics = createMetrics();
   const richness = createRichnessMemory(stores.memory);
   const ports = portsOf({
-    ...{ settings, clock, stores, policy, control, costs, status, digests, sights, directory },
+    ...{ settings, clock, stores, policy, control, costs, status, digests, sleeps },
+    ...{ sights, directory },
     permalink: (message) => permalinkOf(identity, message),
   });
   const work = createRunningWork();

@@ -27,3 +27,21 @@ export const systemClock: Clock = {
       else signal?.addEventListener('abort', stop, { once: true });
     }),
 };
+
+export type MovableClock = Clock & {
+  /** So many milliseconds later at once; who sleeps sleeps on. */
+  move(milliseconds: number): void;
+};
+
+/** The system's clock, moved ahead by the playground; nothing else has one. Design: §11. */
+export function createMovableClock(): MovableClock {
+  let ahead = 0;
+  return {
+    ...systemClock,
+    now: () => systemClock.now().plus({ milliseconds: ahead }),
+    monotonic: () => systemClock.monotonic() + ahead,
+    move: (milliseconds) => {
+      ahead += milliseconds;
+    },
+  };
+}

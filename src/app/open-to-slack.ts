@@ -10,7 +10,7 @@ import { createHousekeeping, recover } from './housekeeping.ts';
 import { createReloader } from './reload.ts';
 import type { Seeing } from './sight.ts';
 import type { Stores } from './stores.ts';
-import type { Summaries } from './summaries.ts';
+import type { Timed } from './timed.ts';
 import type { Surroundings } from './troubles.ts';
 
 /** What timers do, at once: for tests, which set the clock. */
@@ -19,6 +19,8 @@ export type Rounds = {
   housekeep(): Promise<void>;
   /** Every five minutes, and when a cost summary is due. */
   summarise(): Promise<void>;
+  /** Every 20 s. */
+  sleep(): Promise<void>;
   /** Every second what changes came to, every half minute what the clouds list. */
   look(): Promise<void>;
 };
@@ -42,7 +44,7 @@ type Opening = {
   readonly connections: () => number;
   readonly metrics: Metrics;
   readonly around: Surroundings;
-  readonly schedule: Summaries['start'];
+  readonly schedule: Timed['start'];
   readonly seeing: Seeing;
   readonly knownActions: readonly string[];
 };
@@ -83,7 +85,8 @@ export async function openToSlack(options: StartOptions, opening: Opening): Prom
   );
   return {
     housekeep: () => housekeeping.round(),
-    summarise: () => scheduled.tick(),
+    summarise: scheduled.summarise,
+    sleep: scheduled.sleep,
     look: () => sight.round(),
   };
 }

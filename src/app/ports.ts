@@ -96,7 +96,7 @@ export function policyOf(
 type PortParts = Pick<
   Ports,
   | ('settings' | 'clock' | 'policy' | 'control' | 'costs' | 'status' | 'digests' | 'permalink')
-  | ('directory' | 'sights')
+  | ('directory' | 'sights' | 'sleeps')
 > & {
   readonly stores: Stores;
 };

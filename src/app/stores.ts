@@ -1,6 +1,7 @@
 import type { Environment } from '../config/environment.ts';
 import type { DigestLedger, DigestSubscriptions } from '../core/ports/digests.ts';
 import type { Clock, Logger } from '../core/ports/ports.ts';
+import type { SleepLedger } from '../core/ports/sleep.ts';
 import type { SmallMemory } from '../core/ports/stores.ts';
 import type { CurrentSettings } from '../core/settings/settings.ts';
 import {
@@ -26,6 +27,7 @@ import { createOneTimeSecrets, type SweptOneTimeSecrets } from '../storage/one-t
 import { createOutbox, type SweptOutbox } from '../storage/outbox.ts';
 import { createPendingStore, type SweptPendingStore } from '../storage/pending-store.ts';
 import { deriveKey } from '../storage/seal.ts';
+import { createSleepLedger } from '../storage/sleep-ledger.ts';
 
 export type Stores = {
   readonly db: Database;
@@ -39,6 +41,7 @@ export type Stores = {
   readonly costs: CostStore;
   readonly ledger: DigestLedger;
   readonly subscriptions: DigestSubscriptions;
+  readonly sleepLedger: SleepLedger;
   readonly forms: SweptFormStore;
   readonly secrets: SweptOneTimeSecrets;
   readonly deliveries: Deliveries;
@@ -78,6 +81,7 @@ export async function openStores(
     costs: createCostStore(db),
     ledger: createDigestLedger(db, owner),
     subscriptions: createDigestSubscriptions(db, clock),
+    sleepLedger: createSleepLedger(db, owner),
     forms: createFormStore(db, clock),
     secrets: createOneTimeSecrets(db, clock, {
       key,

@@ -6,7 +6,9 @@ import { didYouMean } from '../core/text/typed-text.ts';
 const text = z.string().min(1);
 
 const expectation = z.strictObject({
-  who: text.describe('A name from people or groups, a user id, anyone, guest or external.'),
+  who: text.describe(
+    'A name from people or groups, a user id, schedule:NAME, anyone, guest or external.',
+  ),
   in: text.describe('A channel: its name in steward.yaml, or its id.'),
   do: text.describe('A permission or a command: service.stop, stop.'),
   service: text.optional().describe('A service: its name in steward.yaml, or its id.'),

@@ -1,12 +1,15 @@
 import { knownActions } from '../app/app.ts';
+import { systemClock } from '../app/clock.ts';
 import type { Variables } from '../config/environment-reader.ts';
 import { checkRules } from '../config/load.ts';
 import { problemLine } from '../config/problems.ts';
+import type { Clock } from '../core/ports/ports.ts';
 import type { Settings } from '../core/settings/settings.ts';
 import { operations } from '../operations/index.ts';
 import { type ApprovalFault, approvalFaults } from '../policy/decide/approvers.ts';
 import { permissionTable } from '../policy/decide/explain.ts';
 import { type ExitCode, type Output, tableLines } from './output.ts';
+import { scheduleLines } from './schedule-lines.ts';
 
 const COLUMNS = [
   'channel',
@@ -19,8 +22,16 @@ const COLUMNS = [
   'rule',
 ] as const;
 
-/** Every problem of a `steward.yaml`, else who may do what where, and what nobody could approve. */
-export function checkPolicy(file: string | undefined, env: Variables, output: Output): ExitCode {
+/**
+ * Every problem of a `steward.yaml`, else who may do what where, what its schedules do in the next
+ * seven days, and what nobody could approve.
+ */
+export function checkPolicy(
+  file: string | undefined,
+  env: Variables,
+  output: Output,
+  clock: Pick<Clock, 'now'> = systemClock,
+): ExitCode {
   const settings = settingsOf(file, env, output);
   if (settings === undefined) return 1;
   const rows = permissionTable(settings, knownActions);
@@ -29,6 +40,7 @@ export function checkPolicy(file: string | undefined, env: Variables, output: Ou
   const open = operations.filter((operation) => operation.open === true).map(({ id }) => id);
   output.print('');
   output.print(`Whatever no line allows is refused. Open to every member: ${open.join(', ')}.`);
+  for (const line of scheduleLines(settings, clock.now())) output.print(line);
   const faults = approvalFaults(settings, { membersOf: () => undefined, mayApprove: () => true });
   for (const fault of faults) output.print(`${fault.rule}: ${offline(fault)}`);
   return faults.some(({ kind }) => kind === 'never') ? 1 : 0;

@@ -1,4 +1,5 @@
 import type { Variables } from '../config/environment-reader.ts';
+import { scheduleOf } from '../core/ports/ports.ts';
 import type { Settings } from '../core/settings/settings.ts';
 import { plain } from '../core/text/text.ts';
 import { explain } from '../policy/decide/explain.ts';
@@ -7,7 +8,7 @@ import { settingsOf } from './policy-check.ts';
 import { channelOf, operationOf, serviceOf } from './policy-names.ts';
 
 export type ExplainFlags = {
-  /** A user id. */
+  /** A user id, or `schedule:NAME`. */
   readonly user: string;
   /** A channel's name in the file, or its id. */
   readonly channel: string;
@@ -30,9 +31,11 @@ export function explainPolicy(flags: ExplainFlags, env: Variables, output: Outpu
   const operation = operationOf(flags.action);
   const groups = groupsOf(flags, settings);
   const target = flags.service === undefined ? undefined : serviceOf(flags.service, settings);
+  const isSchedule = scheduleOf({ userId: flags.user, teamId: '' }) !== undefined;
+  const standing = isSchedule ? 'schedule' : 'member';
   const explained = explain({
     settings,
-    actor: { userId: flags.user, standing: 'member', groups, unknownGroups: new Set() },
+    actor: { userId: flags.user, standing, groups, unknownGroups: new Set() },
     place: { kind: 'channel', channelId: channel.id, shared: false },
     question: {
       action: operation.id,
@@ -54,7 +57,9 @@ export function explainPolicy(flags: ExplainFlags, env: Variables, output: Outpu
     output.print('With a reason: --reason, or in the form.');
   }
   output.print(
-    `In the groups: ${[...groups].join(', ') || 'none'}. An ordinary member is assumed.`,
+    isSchedule
+      ? 'A schedule is in no group.'
+      : `In the groups: ${[...groups].join(', ') || 'none'}. An ordinary member is assumed.`,
   );
   output.print(`Decided by: ${decidedBy.join(', ') || 'no rule'}.`);
   output.print('');

@@ -5,6 +5,7 @@ import type { Variables } from '../config/environment-reader.ts';
 import { type Path, problemLine } from '../config/problems.ts';
 import { AppError } from '../core/cloud/errors.ts';
 import type { Target } from '../core/ports/decision.ts';
+import { scheduleOf } from '../core/ports/ports.ts';
 import type { Settings } from '../core/settings/settings.ts';
 import { plain } from '../core/text/text.ts';
 import { nearest } from '../core/text/typed-text.ts';
@@ -136,6 +137,10 @@ function actorOf(
   const known = Object.keys(settings.groups);
   if (known.includes(who)) {
     return { userId: '', standing: 'member', ...none, groups: new Set([who]) };
+  }
+  const name = scheduleOf({ userId: who, teamId: '' });
+  if (name !== undefined && settings.schedules.some((one) => one.name === name)) {
+    return { userId: who, standing: 'schedule', ...none };
   }
   const userId = people[who] ?? who;
   if (!isUser(userId)) {

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how the file names a variable
 import { z } from 'zod';
-import { didYouMean } from '../core/text/typed-text.ts';
+import { schedule, scheduleName } from './schedule-schema.ts';
 import {
   channelId,
   channelName,
@@ -8,6 +8,7 @@ import {
   duration,
   emailDomain,
   plainName,
+  section,
   tag,
   teamId,
   timeOfDay,
@@ -25,7 +26,6 @@ const positive = z.number().gt(0);
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** Told of what the design has and this version has not. */
-const NOT_YET = { error: 'is not available yet' } as const;
 
 const limits = section({
   providers: z.array(text).min(1).exactOptional().describe('Only these cloud providers.'),
@@ -44,7 +44,7 @@ const denyRule = section({
     .min(1)
     .exactOptional()
     .describe('Names from services, tag:NAME, or * for all; without it the rule names no service.'),
-  who: z.array(text).min(1).describe('Names from groups, or anyone.'),
+  who: z.array(text).min(1).describe('Names from groups, anyone, or schedule:NAME.'),
 });
 
 const allowRule = section({
@@ -186,10 +186,9 @@ export const stewardFile = section({
     .default({})
     .describe('Who is told of every change.'),
   schedules: z
-    .record(text, z.unknown())
-    .refine((schedules) => Object.keys(schedules).length === 0, NOT_YET)
-    .exactOptional()
-    .describe('Not available yet.'),
+    .record(scheduleName, schedule)
+    .default({})
+    .describe('Services that stop at night, and when they start again.'),
   generatedPassword: z
     .enum(['show-once', 'discard'])
     .default('show-once')
@@ -222,20 +221,4 @@ export function stewardFileSchema(): object {
     title: 'steward.yaml',
     ...z.toJSONSchema(stewardFile, { io: 'input', unrepresentable: 'any' }),
   };
-}
-
-/** A map with these keys only. Each unknown key gets its own line of the message, in order. */
-function section<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  const known = Object.keys(shape);
-  return z.strictObject(shape, {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? issue.keys
-            .map(
-              (key: string) =>
-                `is no key that fits here${didYouMean(key, known) || `: ${known.join(', ')}`}`,
-            )
-            .join('\n')
-        : undefined,
-  });
 }

@@ -8,6 +8,7 @@ import { formatPath, type Path } from './problems.ts';
 export type Finding = { readonly path: Path; readonly message: string };
 
 const PEOPLE = ['anyone', 'guests', 'external'] as const;
+const SCHEDULE = 'schedule:';
 const USER_ID = /^[UW][A-Z0-9]{2,}$/u;
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
 
@@ -17,7 +18,8 @@ export function checkReferences(
   knownActions: readonly string[],
 ): readonly Finding[] {
   const checks = createChecks(file, knownActions);
-  return Object.entries(file.channels).flatMap(([name, channel]) => {
+  const schedules = checkSchedules(file, checks);
+  const channels = Object.entries(file.channels).flatMap(([name, channel]) => {
     const path = ['channels', name];
     const allow = channel.allow.flatMap((rule, index) => {
       const at = [...path, 'allow', index];
@@ -35,6 +37,38 @@ export function checkReferences(
     );
     return [...allow, ...deny, ...digest];
   });
+  return [...channels, ...schedules];
+}
+
+/** What a schedule names: services and tags of the file, never all; a channel; people. */
+function checkSchedules(
+  file: StewardFile,
+  checks: ReturnType<typeof createChecks>,
+): readonly Finding[] {
+  const channels = Object.keys(file.channels);
+  return Object.entries(file.schedules).flatMap(([name, one]) => {
+    const path = ['schedules', name];
+    const { services, channel, snooze, approved = [], stop, start } = one;
+    const fits = channels.includes(channel);
+    const same = start?.at === stop.at && start.days.some((day) => stop.days.includes(day));
+    return [
+      ...services.flatMap((item, step) => checks.named(item, [...path, 'services', step])),
+      ...found(!fits, [...path, 'channel'], noChannel(channel, channels)),
+      ...found(same, [...path, 'start', 'at'], 'is the very moment of stop'),
+      ...(snooze?.by ?? []).flatMap((who, step) =>
+        checks.approver(who, [...path, 'snooze', 'by', step]),
+      ),
+      ...approved.flatMap((who, step) => checks.approver(who, [...path, 'approved', step])),
+    ];
+  });
+}
+
+function noChannel(name: string, channels: readonly string[]): string {
+  return `no channel under channels: has this name${didYouMean(name, channels)}`;
+}
+
+function found(is: boolean, path: Path, message: string): readonly Finding[] {
+  return is ? [{ path, message }] : [];
 }
 
 /** Such a rule would promise an approval that nobody is asked for. */
@@ -54,6 +88,7 @@ type NamedRule = {
 function createChecks(file: StewardFile, knownActions: readonly string[]) {
   const groups = Object.keys(file.groups);
   const services = Object.keys(file.services);
+  const schedules = Object.keys(file.schedules);
   const tags = [...new Set(Object.values(file.services).flatMap((service) => service.tags))];
 
   function action(value: string, path: Path): readonly Finding[] {
@@ -73,9 +108,20 @@ function createChecks(file: StewardFile, knownActions: readonly string[]) {
       { path, message: `no service under services: has this name${didYouMean(value, services)}` },
     ];
   }
+  /** By name or tag alone: what a schedule stops is read in the file. */
+  function named(value: string, path: Path): readonly Finding[] {
+    if (value !== '*' && !UUID.test(value)) return service(value, path);
+    return [{ path, message: 'a schedule names its services, or a tag of theirs' }];
+  }
   function person(value: string, path: Path): readonly Finding[] {
     if (PEOPLE.some((word) => word === value)) return [];
+    if (value.startsWith(SCHEDULE)) return schedule(value.slice(SCHEDULE.length), path);
     return member(value, path, [...groups, ...PEOPLE]);
+  }
+  function schedule(value: string, path: Path): readonly Finding[] {
+    if (schedules.includes(value)) return [];
+    const message = `no schedule under schedules: has this name${didYouMean(value, schedules)}`;
+    return [{ path, message }];
   }
   /** Guests and external people may ask where a rule says so; they never approve. */
   function approver(value: string, path: Path): readonly Finding[] {
@@ -92,7 +138,7 @@ function createChecks(file: StewardFile, knownActions: readonly string[]) {
       ...value.who.flatMap((item, step) => person(item, [...path, 'who', step])),
     ];
   }
-  return { rule, service, approver };
+  return { rule, service, named, approver };
 }
 
 /** Ids and names that must be given once only, and what belongs to an organization. */
@@ -109,6 +155,7 @@ export function checkUniqueness(file: StewardFile): readonly Finding[] {
     ...repeats(channels, 'is already the id of'),
     ...repeats(services, 'is already the id of'),
     ...alike('services', Object.keys(file.services), skeleton),
+    ...alike('schedules', Object.keys(file.schedules), lowerCase),
     ...alike('groups', Object.keys(file.groups), lowerCase),
     ...alike('credentials', Object.keys(file.credentials), lowerCase),
     ...reservedGroups(file),

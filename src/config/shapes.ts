@@ -1,5 +1,6 @@
 import { IANAZone } from 'luxon';
 import { z } from 'zod';
+import { didYouMean } from '../core/text/typed-text.ts';
 
 /** The small shapes of `steward.yaml`. Ids only: a name can be given to something else. */
 
@@ -74,4 +75,20 @@ function shaped(pattern: RegExp, message: string) {
     .string()
     .refine((text) => pattern.test(text), message)
     .meta({ pattern: `\\$\\{\\w+\\}|${pattern.source}` });
+}
+
+/** A map with these keys only. Each unknown key gets its own line of the message, in order. */
+export function section<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
+  const known = Object.keys(shape);
+  return z.strictObject(shape, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys
+            .map(
+              (key: string) =>
+                `is no key that fits here${didYouMean(key, known) || `: ${known.join(', ')}`}`,
+            )
+            .join('\n')
+        : undefined,
+  });
 }

@@ -4,12 +4,14 @@ import type {
   DigestSettings,
   OrganizationSettings,
   Rule,
+  ScheduleSettings,
   ServiceSettings,
   Settings,
 } from '../core/settings/settings.ts';
 import type { Environment } from './environment.ts';
 import type { AllowRuleInFile, DenyRuleInFile, StewardFile } from './file-schema.ts';
 import { formatPath } from './problems.ts';
+import type { ScheduleInFile } from './schedule-schema.ts';
 
 export type FileChannel = StewardFile['channels'][string];
 
@@ -59,10 +61,20 @@ export function toSettings(
     ),
     defaults: file.defaults,
     audit: { channel: file.audit.channel, watch: file.audit.watch },
+    schedules: Object.entries(file.schedules).map(([name, one]) => toSchedule(name, one, file)),
     generatedPassword: file.generatedPassword,
     passwordForMs: file.passwordFor,
     limits: file.limits,
     currency: file.currency,
+  };
+}
+
+function toSchedule(name: string, given: ScheduleInFile, file: StewardFile): ScheduleSettings {
+  const { snooze, notice, approved, channel, ...rest } = given;
+  return {
+    ...{ ...rest, name, noticeMs: notice, approved: approved ?? [] },
+    channelId: file.channels[channel]?.id ?? '',
+    snooze: snooze && { by: snooze.by, mostMs: snooze.most, times: snooze.times },
   };
 }
 

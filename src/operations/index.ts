@@ -17,7 +17,11 @@ import { menuRead } from './menu-read/menu-read.ts';
 import { permissionRead } from './permission-read/permission-read.ts';
 import { pipeCreate } from './pipe-create/pipe-create.ts';
 import { queryEndpointRead } from './query-endpoint-read/query-endpoint-read.ts';
+import { schedulePause, scheduleResume } from './schedule-pause/schedule-pause.ts';
+import { scheduleRead } from './schedule-read/schedule-read.ts';
+import { scheduleSnooze } from './schedule-snooze/schedule-snooze.ts';
 import { serviceCreate } from './service-create/service-create.ts';
+import { serviceSleep } from './service-sleep/service-sleep.ts';
 import { serviceStart, serviceStop, serviceWake } from './service-state/service-state.ts';
 import { statusRead } from './status-read/status-read.ts';
 
@@ -26,6 +30,11 @@ export const operations: readonly Operation[] = [
   serviceStart,
   serviceStop,
   serviceWake,
+  serviceSleep,
+  scheduleRead,
+  scheduleSnooze,
+  schedulePause,
+  scheduleResume,
   serviceCreate,
   pipeCreate,
   invitationCreate,

@@ -37,6 +37,8 @@ channels:
       - { actions: ['digest.*'], who: [operators, leads] }
       - { actions: [approval.break-glass], who: [leads] }
       - { actions: ['*.read'], who: [anyone] }
+      - { actions: [service.sleep, 'schedule.*'], services: [tag:dev], who: [operators, leads] }
+      - { actions: [service.stop, service.start], services: [tag:dev], who: [schedule:dev-nights] }
   finance:
     id: C0FINANCE
     allow:
@@ -44,5 +46,7 @@ channels:
     digest: { at: '09:00', zone: Europe/Berlin, budgetPerDay: 400 }
 defaults: { directMessages: deny, externalPeople: deny, guests: deny }
 audit: { channel: C0AUDIT }
+schedules:
+  dev-nights: { services: [tag:dev], stop: { at: '20:00', days: [mon, tue, wed, thu, fri] }, start: { at: '07:30', days: [mon, tue, wed, thu, fri] }, zone: Europe/Berlin, channel: ops, notice: 30m, snooze: { by: [operators, leads], most: 3h, times: 2 } }
 `;
 }

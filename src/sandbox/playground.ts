@@ -8,6 +8,7 @@ import { startControlPlane } from './control-plane/control-plane.ts';
 import type { ControlPlane } from './control-plane/plane.ts';
 import { BEARER, KEYS } from './control-plane/seed.ts';
 import { createSettableClock } from './control-plane/settable-clock.ts';
+import { createMover } from './playground-clock.ts';
 import { createControls } from './playground-controls.ts';
 import { playgroundSettings } from './playground-settings.ts';
 import { startWorkspace, type Workspace } from './workspace/workspace.ts';
@@ -46,17 +47,19 @@ export async function startPlayground(options: PlaygroundOptions): Promise<Playg
   const clock = createSettableClock({ ticking: true });
   const { names } = options;
   const plane = await startControlPlane({ clock, settings: { names } });
+  const mover = createMover(clock);
   const workspace = await startWorkspace({
     port: options.port,
     clock,
     manifest: options.manifest,
     mode: 'socket',
     pageDir: options.pageDir,
-    controls: createControls(plane, clock),
+    controls: createControls(plane, mover.move),
   });
   const folder = await mkdtemp(join(tmpdir(), 'steward-playground-'));
   await writeFile(join(folder, 'steward.yaml'), playgroundSettings(names));
   const bot = spawnBot(options, { plane, workspace, folder });
+  mover.follow(bot);
   const stop = async (): Promise<void> => {
     if (bot.exitCode === null) {
       bot.kill('SIGTERM');
@@ -83,7 +86,7 @@ type Parts = {
 
 function spawnBot(options: PlaygroundOptions, { plane, workspace, folder }: Parts): ChildProcess {
   return spawn(options.bot.command, [...options.bot.args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       ...options.env,
       // Of the shell that it was started in, what would make it another bot than the one shown.

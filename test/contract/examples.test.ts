@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Operation } from '../../src/core/operation/operation.ts';
 import { readSlash } from '../../src/core/slash/slash.ts';
@@ -14,6 +15,21 @@ const TYPED_IN_THE_FORM: Readonly<Record<string, string>> = {
   confirmId: '6601aa00bb11cc22dd33ee03',
 };
 
+/** A stop is announced, and does not come while the examples run. */
+function withTonight(yaml: string): string {
+  const at = DateTime.utc().plus({ hours: 3 }).toFormat('HH:mm');
+  const days = '[mon, tue, wed, thu, fri, sat, sun]';
+  return `${allowEverything(yaml)}schedules:
+  dev-nights:
+    services: [tag:dev]
+    stop: { at: '${at}', days: ${days} }
+    zone: UTC
+    channel: ops
+    notice: 4h
+    snooze: { by: [leads], most: 3h, times: 2 }
+`;
+}
+
 /** The API takes ten requests in ten seconds: each case has them for itself. */
 const clock = createRunningClock();
 beforeEach(() => clock.pass(10_000));
@@ -21,7 +37,8 @@ beforeEach(() => clock.pass(10_000));
 let world: StewardWorld;
 let journal: JournalReader;
 beforeAll(async () => {
-  world = await startWorld({ settings: allowEverything, clock });
+  world = await startWorld({ settings: withTonight, clock });
+  await world.steward.sleep();
   journal = await openJournalReader(world.env['DATABASE_URL'] ?? '');
 });
 afterAll(async () => {

@@ -6,7 +6,7 @@ import { readSlash } from '../../src/core/slash/slash.ts';
 import { plain } from '../../src/core/text/text.ts';
 import { operations } from '../../src/operations/index.ts';
 import { SERVICES } from '../../src/sandbox/control-plane/seed.ts';
-import { CONTEXT, type FakePorts, fakePorts } from '../support/operation-ports.ts';
+import { CONTEXT, DEV_NIGHTS, type FakePorts, fakePorts } from '../support/operation-ports.ts';
 import { type SandboxApi, startSandboxApi } from '../support/sandbox-api.ts';
 
 /** Every seeded service as `steward.yaml` would list it. */
@@ -27,7 +27,13 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 beforeEach(() => {
   sandbox.plane.reset();
-  const fake = fakePorts({ entries: ENTRIES, control: sandbox.control });
+  const settings = {
+    services: Object.values(SERVICES).map(({ tag, ...one }) => ({
+      ...{ id: one.id, name: one.name, organization: 'acme', tags: [tag] },
+    })),
+    schedules: [DEV_NIGHTS],
+  };
+  const fake = fakePorts({ entries: ENTRIES, control: sandbox.control, settings });
   ports = { ...fake, catalogue: operations };
 });
 

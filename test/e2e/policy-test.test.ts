@@ -26,7 +26,7 @@ function expecting(text: string, rules = RULES): number {
 describe('recipes', () => {
   const recipes = readdirSync('recipes').filter((name) => !name.endsWith('.test.yaml'));
 
-  it('are five', () => expect(recipes).toHaveLength(5));
+  it('are six', () => expect(recipes).toHaveLength(6));
 
   it.each(recipes)('%s is valid, points editors to the schema and does as it says', (name) => {
     const path = join('recipes', name);

@@ -3,7 +3,8 @@ import type { Ports } from '../../src/core/operation/ports.ts';
 import type { CostReader } from '../../src/core/ports/costs.ts';
 import type { JournalEntry } from '../../src/core/ports/journal.ts';
 import type { ControlApi, DirectoryEntry } from '../../src/core/ports/ports.ts';
-import type { Settings } from '../../src/core/settings/settings.ts';
+import type { Night } from '../../src/core/ports/sleep.ts';
+import type { ScheduleSettings, Settings } from '../../src/core/settings/settings.ts';
 import { createTestClock } from './settable-clock.ts';
 
 export const NOW = '2026-11-27T10:02:00.000Z';
@@ -36,6 +37,7 @@ const SETTINGS: Settings = {
   channels: [],
   defaults: { directMessages: 'deny', externalPeople: 'deny', guests: 'deny' },
   audit: {},
+  schedules: [],
   generatedPassword: 'show-once',
   passwordForMs: 14_400_000,
   limits: { perPersonPerMinute: 30, perChannelPerMinute: 120 },
@@ -52,6 +54,7 @@ export type FakePortsOptions = {
   readonly control?: Partial<ControlApi>;
   readonly costs?: CostReader;
   readonly digests?: Partial<Ports['digests']>;
+  readonly sleeps?: Partial<Ports['sleeps']>;
   readonly now?: string;
 };
 
@@ -113,6 +116,7 @@ export function fakePorts(options: FakePortsOptions = {}): FakePorts {
     catalogue: [],
     status: STATUS,
     digests: { ...DIGESTS, ...options.digests },
+    sleeps: { ...SLEEPS, schedule: scheduleOf(settings), ...options.sleeps },
   };
 }
 
@@ -206,4 +210,53 @@ const DIGESTS: Ports['digests'] = {
   stop: async () => undefined,
   mute: async () => '2026-12-04T10:02:00.000Z',
   unmute: async () => true,
+};
+
+function scheduleOf({ schedules }: Settings): Ports['sleeps']['schedule'] {
+  return (wanted) => [...schedules, DEV_NIGHTS].find(({ name }) => name === wanted);
+}
+
+/** A channel in which one night is announced. */
+const SLEEPS: Omit<Ports['sleeps'], 'schedule'> = {
+  coming: async () => [],
+  night: async () => undefined,
+  nextOpen: async () => TONIGHT,
+  setFor: async () => [],
+  zoneOf: async () => 'Europe/Berlin',
+  pause: async () => undefined,
+  resume: async () => true,
+  snooze: async () => 'done',
+  set: async () => undefined,
+  cancel: async () => true,
+};
+
+/** A schedule of #ops, and its night that is announced. */
+export const DEV_NIGHTS: ScheduleSettings = {
+  name: 'dev-nights',
+  services: ['tag:dev'],
+  stop: { at: '20:00', days: ['fri'] },
+  zone: 'Europe/Berlin',
+  channelId: 'C0OPS',
+  noticeMs: 1_800_000,
+  snooze: { by: ['operators'], mostMs: 10_800_000, times: 2 },
+  except: [],
+  approved: [],
+};
+
+const TONIGHT: Night = {
+  schedule: 'dev-nights',
+  at: '2026-11-27T19:00:00.000Z',
+  state: 'open',
+  version: 1,
+  plan: {
+    channel: 'C0OPS',
+    services: [
+      { id: '77aa0001-6b2e-4c8d-a5f9-100000000002', name: 'scratch', organization: 'acme' },
+    ],
+    stopAt: '2026-11-27T19:00:00.000Z',
+    endsAt: '2026-11-28T06:30:00.000Z',
+    since: '2026-11-27T18:30:00.000Z',
+    snoozed: [],
+  },
+  message: { state: 'none' },
 };

@@ -8,6 +8,7 @@ import type { ControlPlane } from '../../src/sandbox/control-plane/plane.ts';
 import { playgroundSettings } from '../../src/sandbox/playground-settings.ts';
 import { startWorkspace, type Workspace } from '../../src/sandbox/workspace/workspace.ts';
 import { createManifest } from '../../src/slack/manifest.ts';
+import { withoutSchedules } from './steward-world.ts';
 
 export type StandIns = {
   readonly plane: ControlPlane;
@@ -25,7 +26,7 @@ export type StandIns = {
  */
 export async function startStandIns(publicUrl?: string): Promise<StandIns> {
   const folder = await mkdtemp(join(tmpdir(), 'steward-stand-ins-'));
-  await writeFile(join(folder, 'steward.yaml'), playgroundSettings());
+  await writeFile(join(folder, 'steward.yaml'), withoutSchedules(playgroundSettings()));
   const plane = await startControlPlane({ clock: systemClock });
   const workspace = await startWorkspace({
     clock: systemClock,

@@ -180,12 +180,12 @@ export const serviceField = z
   .max(100, 'At most 100 characters.')
   .meta({ field: { label: 'Service', widget: 'service', placeholder: 'Choose a service' } });
 
-/** A mention, as Slack writes it, or an id. */
+/** A mention, as Slack writes it, or an id; or a schedule, which acts as well. */
 export const personField = z
   .string()
   .trim()
   .regex(
-    /^<@[UW][A-Z0-9]+>$|^[UW][A-Z0-9]+$/u,
+    /^<@[UW][A-Z0-9]+>$|^[UW][A-Z0-9]+$|^schedule:[\w.-]{1,40}$/u,
     'Choose a person from the list that Slack opens after @: it did not know this name.',
   )
   .optional();

@@ -49,6 +49,10 @@ type Shape<I extends z.ZodObject, P extends object, R> = Omit<
   readonly limited?:
     | Readonly<Partial<Record<keyof Attributes, keyof z.input<I> & string>>>
     | undefined;
+  /** Further permissions on the same targets without which nothing is done, whatever its own rule says. */
+  needs?(plan: P): readonly string[];
+  /** The message whose button ran it is drawn again by who posted it: the button is not taken away. */
+  readonly redraws?: true | undefined;
   /** The part of the plan that a confirmation and an approval are bound to; absent: all of it. */
   binds?(plan: P): unknown;
   execute(plan: P, ports: Ports, context: Context): Promise<Reply<R>>;
@@ -88,7 +92,7 @@ export type Prefilled = { readonly raw: RawInput; readonly issues: readonly Issu
 
 /** An operation with its types closed over, so that a list of them needs no cast. */
 export type Operation = OperationInfo &
-  Pick<Shape<z.ZodObject, object, unknown>, 'refused' | 'prefill' | 'limited'> & {
+  Pick<Shape<z.ZodObject, object, unknown>, 'refused' | 'prefill' | 'limited' | 'redraws'> & {
     readonly confirm: 'none' | 'press' | 'form';
     readonly again: string;
     /** The same operation where clouds take more than the specification; absent: it is no other. */
@@ -107,6 +111,7 @@ export type Planned = {
   readonly targets: readonly Target[];
   readonly attributes: Attributes;
   readonly makes: string | undefined;
+  readonly needs: readonly string[];
   /** sha256 (hex) over the operation's id and the bound part of the plan. */
   readonly digest: string;
   readonly preview: Preview | undefined;
@@ -134,6 +139,7 @@ export function defineOperation<I extends z.ZodObject, P extends object, R>(
     ...{ id, summary, title, slash, risk, badge, open, listsServices, atOnce, beside, onlyIn },
     prefill: spec.prefill,
     limited: spec.limited,
+    redraws: spec.redraws,
     confirm: spec.risk === 'read' ? 'none' : spec.confirm,
     again: (spec.risk === 'read' ? undefined : spec.again) ?? 'Ask again',
     refused: (raw) => spec.refused(raw),
@@ -163,6 +169,7 @@ async function plan<I extends z.ZodObject, P extends object, R>(
     targets: spec.targets(made),
     attributes: spec.attributes?.(made) ?? {},
     makes: spec.makes?.(made),
+    needs: spec.needs?.(made) ?? [],
     digest: digestOf(spec.id, spec.binds?.(made) ?? made),
     preview,
     running: change?.running(made),

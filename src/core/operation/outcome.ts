@@ -19,6 +19,8 @@ export type Problem = {
   readonly field: string;
   /** The form opens with the problem beside its field. */
   readonly asksAgain?: true | undefined;
+  /** It is no matter of what was typed: it is refused, or over already. */
+  readonly because?: 'already' | 'denied' | undefined;
   readonly suggestion?: { readonly label: string; readonly input: RawInput } | undefined;
 };
 

@@ -16,6 +16,7 @@ import type {
   Policy,
 } from '../ports/ports.ts';
 import type { ClosedEye, Sights } from '../ports/sight.ts';
+import type { SleepReads, Sleeps } from '../ports/sleep.ts';
 import type { Trouble } from '../ports/troubles.ts';
 import type { CurrentSettings, NamesMode } from '../settings/settings.ts';
 import type { Field } from './fields.ts';
@@ -43,14 +44,16 @@ export type ReadPorts = {
   readonly catalogue: readonly OperationInfo[];
   readonly status: Status;
   readonly digests: DigestReads;
+  readonly sleeps: SleepReads;
 };
 
 /** All that it may use while it executes. */
-export type Ports = Omit<ReadPorts, 'control' | 'directory' | 'digests'> & {
+export type Ports = Omit<ReadPorts, 'control' | 'directory' | 'digests' | 'sleeps'> & {
   readonly control: ControlApi;
   readonly directory: Directory;
   readonly secrets: OneTimeSecrets;
   readonly digests: Digests;
+  readonly sleeps: Sleeps;
 };
 
 /** What this process knows of its own health. */

@@ -29,6 +29,7 @@ export async function passGates(step: Step, plan: Planned, decision: Allowed): P
     if (claimed.kind !== 'open') return claimed;
   }
   if (step.operation.risk === 'read') return { kind: 'open' };
+  if (step.request.origin === 'schedule') return scheduleGate(step, decision);
   const known = asksAbout(step, plan.doubles);
   if (known !== undefined) return known;
   if (decision.approval !== undefined) {
@@ -39,6 +40,19 @@ export async function passGates(step: Step, plan: Planned, decision: Allowed): P
     return claimed.kind === 'open' ? glass : claimed;
   }
   return await confirmationGate(step, plan);
+}
+
+/** Nobody can be asked: it acts within its rules, or with a plan that was approved, or not at all. */
+function scheduleGate(step: Step, { approval }: Allowed): Gate {
+  if (approval === undefined) return { kind: 'open' };
+  const { approvedPlan = [] } = step.request;
+  const by = approvedPlan.filter((group) => approval.by.includes(group));
+  if (by.length > 0 || (approval.by.includes('anyone') && approvedPlan.length > 0)) {
+    step.plannedBy = by.length > 0 ? by : approvedPlan;
+    return { kind: 'open' };
+  }
+  const text = say`${refusedText(step)}: it needs an approval by ${whoText(approval.by)}, which nobody can give to a schedule at that moment.`;
+  return { kind: 'notice', because: 'denied', text };
 }
 
 async function approvalGate(

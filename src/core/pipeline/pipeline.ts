@@ -15,7 +15,7 @@ import type { Ended, Outcome, OutcomeBody, Problem } from '../operation/outcome.
 import type { Decision } from '../ports/decision.ts';
 import { channelOf } from '../ports/ports.ts';
 import { coversAction, type Settings } from '../settings/settings.ts';
-import { plain, say } from '../text/text.ts';
+import { code, plain, say, whoText } from '../text/text.ts';
 import { floodedOutcome } from './flood.ts';
 import { passGates } from './gates.ts';
 import { judgePress } from './press.ts';
@@ -75,6 +75,9 @@ async function proceed(step: Step): Promise<OutcomeBody> {
   step.decision = decision;
   if (!decision.allowed) return denied(step, decision);
 
+  const short = await withoutNeeded(step, plan);
+  if (short !== undefined) return short;
+
   const unexplained = withoutReason(step, decision);
   if (unexplained !== undefined) return unexplained;
 
@@ -89,6 +92,18 @@ async function proceed(step: Step): Promise<OutcomeBody> {
   const { requestId, ...done } = await plan.execute(effectPorts(step), contextOf(step));
   step.requestId = requestId;
   return { kind: 'done', ...done };
+}
+
+/** What it leads to has to be allowed as well, and at once: later nobody is there to approve. */
+async function withoutNeeded(step: Step, plan: Planned): Promise<OutcomeBody | undefined> {
+  for (const action of plan.needs) {
+    const decision = await authorize(step, plan, action);
+    if (!decision.allowed) return denied(step, decision);
+    if (decision.approval === undefined) continue;
+    const text = say`${refusedText(step)}: ${code(action)} on it needs an approval by ${whoText(decision.approval.by)}, and later nobody is there to ask.`;
+    return { kind: 'notice', text, because: 'denied' };
+  }
+  return undefined;
 }
 
 /** Whether a form is what comes next, if the person may ask for it at all: known by no look-up. */
@@ -124,16 +139,17 @@ function passedForm({ origin, grant, options }: Request): boolean {
 }
 
 function problemOf(problem: Problem, { raw }: Request): OutcomeBody {
-  const { field, asksAgain } = problem;
+  const { field, asksAgain, because, problem: text } = problem;
+  if (because !== undefined) return { kind: 'notice', text, because };
   if (asksAgain !== true) return { kind: 'problem', problem };
-  return { kind: 'form', raw, issues: [{ field, message: plain(problem.problem) }] };
+  return { kind: 'form', raw, issues: [{ field, message: plain(text) }] };
 }
 
 /** Without a plan: this action here at all? With one: on each of its targets? Design: §5. */
-function authorize(step: Step, plan?: Planned): Promise<Decision> {
+function authorize(step: Step, plan?: Planned, needed?: string): Promise<Decision> {
   const { operation, request, deps } = step;
   return deps.policy.decide(request.actor, request.place, {
-    action: operation.id,
+    action: needed ?? operation.id,
     risk: operation.risk,
     open: operation.open,
     targets: plan?.targets,
@@ -158,6 +174,7 @@ function lacksReason({ options = {} }: Request, { risk }: Operation): boolean {
 /** Whether an effect may follow without another press: then everything is asked afresh. */
 function mayRunNow({ operation, request }: Step): boolean {
   if (operation.risk === 'read') return false;
+  if (request.origin === 'schedule') return true;
   const asksFirst = operation.confirm === 'press' && request.options?.breakGlass === undefined;
   return request.grant !== undefined || !asksFirst;
 }

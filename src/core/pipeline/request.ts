@@ -23,6 +23,11 @@ export type Request = {
   /** Open the form even if nothing is missing. */
   readonly wantsForm?: boolean | undefined;
   readonly options?: RequestOptions | undefined;
+  /**
+   * Of a schedule's act (`origin: 'schedule'`), which has nobody to ask: groups that approved its plan in
+   * `steward.yaml`. Design: §15.
+   */
+  readonly approvedPlan?: readonly string[] | undefined;
   /** A question first, even where the operation has none: what asks for it can be pressed again. */
   readonly asksFirst?: boolean | undefined;
   /** The press that resumes a question. */
@@ -107,6 +112,8 @@ export type Step = {
   brokeGlass?: string | undefined;
   /** The press was taken, by this request or by another. */
   claimed?: boolean | undefined;
+  /** The groups of `steward.yaml` whose approval of the plan stands for the one that a rule asks for. */
+  plannedBy?: readonly string[] | undefined;
   requestId?: string | undefined;
   /** The words of its progress, once the API is called. */
   running?: Text | undefined;

@@ -63,7 +63,7 @@ export function factsOf(step: Step): Omit<JournalClosing, 'outcome'> {
     planHash: step.plan?.digest,
     requestId: step.requestId,
     approvedBy,
-    decision: decision && decisionWords(decision, step.brokeGlass),
+    decision: decision && decisionWords(decision, step),
   };
 }
 
@@ -139,20 +139,29 @@ export function effectPorts(step: Step): Ports {
     started ??= deps.journal.started(entry, factsOf(step));
     return started;
   };
-  const { control, digests } = ports;
+  const { control, digests, sleeps } = ports;
+  const priority = request.origin === 'schedule' ? 'schedule' : 'person';
   const after = async <T>(effect: () => Promise<T>): Promise<T> => {
     await begin();
     return await effect();
   };
   return {
     ...ports,
-    control: control.during({ beforeSend: begin, onWait: request.onWait }),
+    control: control.during({ beforeSend: begin, onWait: request.onWait, priority }),
     digests: {
       ...digests,
       start: (...given) => after(() => digests.start(...given)),
       stop: (...given) => after(() => digests.stop(...given)),
       mute: (...given) => after(() => digests.mute(...given)),
       unmute: (...given) => after(() => digests.unmute(...given)),
+    },
+    sleeps: {
+      ...sleeps,
+      pause: (...given) => after(() => sleeps.pause(...given)),
+      resume: (...given) => after(() => sleeps.resume(...given)),
+      snooze: (...given) => after(() => sleeps.snooze(...given)),
+      set: (...given) => after(() => sleeps.set(...given)),
+      cancel: (...given) => after(() => sleeps.cancel(...given)),
     },
   };
 }
@@ -185,8 +194,14 @@ export function closingOf(
 }
 
 /** Which rule decided, as the journal keeps it. */
-export function decisionWords(decision: Decision, brokeGlass: string | undefined): string {
+export function decisionWords(
+  decision: Decision,
+  { brokeGlass, plannedBy }: Pick<Step, 'brokeGlass' | 'plannedBy'> = {},
+): string {
   if (decision.allowed) {
+    if (plannedBy !== undefined) {
+      return `allowed by ${decision.rule}, plan approved in steward.yaml by ${plannedBy.join(', ')}`;
+    }
     return brokeGlass === undefined
       ? `allowed by ${decision.rule}`
       : `break-glass allowed by ${decision.rule}: ${brokeGlass}`;

@@ -16,6 +16,8 @@ export type UserFacts = Readonly<{
   /** Guests of several channels, and of one. */
   isRestricted: boolean;
   isUltraRestricted: boolean;
+  /** The IANA time zone of their profile. */
+  zone?: string | undefined;
 }>;
 
 /** What Slack says of a channel (`conversations.info`, `users.conversations`). */

@@ -203,6 +203,21 @@ export type Actor = {
   readonly via?: string | undefined;
 };
 
+const SCHEDULE = 'schedule:';
+
+/** A schedule of `steward.yaml` as who acts; no workspace has it. Design: §15. */
+export function scheduleActor(name: string): Actor {
+  return { userId: `${SCHEDULE}${name}`, teamId: '' };
+}
+
+/** Its name; undefined for a person. Slack's ids have no colon. */
+export function scheduleOf({
+  userId,
+  teamId,
+}: Pick<Actor, 'userId' | 'teamId'>): string | undefined {
+  return teamId === '' && userId.startsWith(SCHEDULE) ? userId.slice(SCHEDULE.length) : undefined;
+}
+
 /**
  * Where it is asked. `home` has no channel: App Home and global shortcuts. Answers go to the thread
  * (its root's `ts`) where it is asked in one; rules know channels only.

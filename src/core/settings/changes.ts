@@ -21,6 +21,7 @@ export function settingsChanges(before: Settings, after: Settings): readonly str
       named(before.credentials, 'name'),
       named(after.credentials, 'name'),
     ),
+    ...namedChanges('schedule', named(before.schedules, 'name'), named(after.schedules, 'name')),
     ...namedChanges('preset', Object.entries(before.presets), Object.entries(after.presets)),
     ...SINGLE.filter((key) => !same(before[key] ?? null, after[key] ?? null)).map(
       (key) => `${key} changed`,

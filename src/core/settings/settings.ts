@@ -47,7 +47,7 @@ export type Rule = {
   readonly actions: readonly string[];
   /** Service names, ids, `tag:x` or `*`; absent means every service. */
   readonly services?: readonly string[] | undefined;
-  /** Group names, user ids, `anyone`, `guests`, `external`. */
+  /** Group names, user ids, `schedule:NAME`, `anyone`, `guests`, `external`. */
   readonly who: readonly string[];
   readonly approval?: ApprovalSettings | undefined;
   /** A change that this rule allows has to say why it is asked for. */
@@ -81,6 +81,51 @@ export type ChannelSettings = {
 
 export type Access = 'allow' | 'deny';
 
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/** `HH:mm` in the schedule's zone, on these days of the week. */
+export type ScheduleTime = { readonly at: string; readonly days: readonly Weekday[] };
+
+/** Services that stop at night. Design: §15. */
+export type ScheduleSettings = {
+  readonly name: string;
+  /** Names of `services:`, and `tag:x`. */
+  readonly services: readonly string[];
+  readonly stop: ScheduleTime;
+  readonly start?: ScheduleTime | undefined;
+  /** An IANA zone. */
+  readonly zone: string;
+  /** Where it gives notice, acts and reports: an id. */
+  readonly channelId: string;
+  /** How long before a stop it is told, in ms; 0 to 4 h. */
+  readonly noticeMs: number;
+  readonly snooze?: SnoozeSettings | undefined;
+  /** Local dates on which it does nothing, YYYY-MM-DD, both included. */
+  readonly except: readonly { readonly from: string; readonly to: string }[];
+  /** Groups that approved this plan, in the review of the file. */
+  readonly approved: readonly string[];
+};
+
+export type SnoozeSettings = {
+  /** Group names or user ids. */
+  readonly by: readonly string[];
+  /** All delays of one night together, in ms. */
+  readonly mostMs: number;
+  /** How often a night is delayed. */
+  readonly times: number;
+};
+
+/** The configured services that a schedule means now. */
+export function servicesOfSchedule(
+  { services }: Pick<Settings, 'services'>,
+  { services: named }: Pick<ScheduleSettings, 'services'>,
+): readonly ServiceSettings[] {
+  return services.filter(
+    ({ name, tags }) => named.includes(name) || tags.some((tag) => named.includes(`tag:${tag}`)),
+  );
+}
+
 export type CredentialSettings = {
   readonly name: string;
   /** Any of username, password, accessKeyId, secretKey, connectionString, certificate … */
@@ -111,6 +156,7 @@ export type Settings = {
     /** Tell there what others changed in clouds that show it. */
     readonly watch?: boolean | undefined;
   };
+  readonly schedules: readonly ScheduleSettings[];
   readonly generatedPassword: 'show-once' | 'discard';
   /** How long a generated password is kept for who asked, in ms. */
   readonly passwordForMs: number;

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import { shiftDay } from '../../core/ports/costs.ts';
 import type { ScheduledDigest } from '../../core/ports/digests.ts';
+import { instantOf } from '../../core/settings/local-time.ts';
 import type { DigestSettings } from '../../core/settings/settings.ts';
 
 /** When a summary is due, and the first UTC day of the period that it covers. */
@@ -58,28 +59,10 @@ function slotOn(date: string, { at: time, zone }: Timing): Slot {
   const found = known.get(key);
   if (found !== undefined) return found;
   if (known.size >= MOST_KNOWN) known.clear();
-  const at = instantOf(date, time, zone).toUTC();
+  const at = instantOf(date, time, zone);
   const slot = { at, until: shiftDay(at.toFormat('yyyy-MM-dd'), -1) };
   known.set(key, slot);
   return slot;
-}
-
-function instantOf(date: string, time: string, zone: string): DateTime {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-  const [hour = 0, minute = 0] = time.split(':').map(Number);
-  const meant = DateTime.fromObject({ year, month, day, hour, minute }, { zone });
-  if (meant.hour === hour && meant.minute === minute) return meant.getPossibleOffsets()[0] ?? meant;
-  return endOfGap(meant);
-}
-
-/** The first minute with the new offset: luxon lands as far behind the gap as was asked within it. */
-function endOfGap(landed: DateTime): DateTime {
-  let end = landed;
-  for (;;) {
-    const earlier = end.minus({ minutes: 1 });
-    if (earlier.offset !== landed.offset) return end;
-    end = earlier;
-  }
 }
 
 /** The first day of the period whose last day this is. */

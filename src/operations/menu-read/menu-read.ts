@@ -39,6 +39,7 @@ const USUAL: readonly string[] = [
 const SUBJECTS: Readonly<Record<string, string>> = {
   service: 'Services',
   directory: 'Services',
+  schedule: 'Services',
   pipe: 'Services',
   'query-endpoint': 'Services',
   dashboard: 'Services',

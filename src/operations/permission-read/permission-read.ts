@@ -12,7 +12,7 @@ import {
   visibleServices,
 } from '../../core/operation/resolve.ts';
 import { type Decision, inThirdPerson } from '../../core/ports/decision.ts';
-import type { DirectoryEntry } from '../../core/ports/ports.ts';
+import { type Actor, type DirectoryEntry, scheduleOf } from '../../core/ports/ports.ts';
 import {
   bold,
   code,
@@ -26,7 +26,12 @@ import {
 
 const input = z.strictObject({
   who: personField.meta({
-    field: { label: 'Who', widget: 'person', only: /^<?@/u, hint: 'Yourself if empty.' },
+    field: {
+      label: 'Who',
+      widget: 'person',
+      only: /^(?:<?@|schedule:)/u,
+      hint: 'Yourself if empty.',
+    },
   }),
   action: z
     .string()
@@ -75,7 +80,7 @@ export const permissionRead = defineOperation({
   },
   targets: () => [],
   execute: async ({ userId, operation, entry }, ports, context) => {
-    const actor = { userId: userId ?? context.actor.userId, teamId: context.actor.teamId };
+    const actor = actorOf(userId, context.actor);
     const decision = await ports.policy.decide(actor, context.place, {
       action: operation.id,
       risk: operation.risk,
@@ -97,6 +102,13 @@ export const permissionRead = defineOperation({
   present: ({ decision, each, userId }, plan, context) =>
     present({ decision, each }, plan, userId === context.actor.userId ? 'You' : userId),
 });
+
+/** A schedule belongs to no workspace. */
+function actorOf(userId: string | undefined, asker: Actor): Actor {
+  const named = { userId: userId ?? asker.userId, teamId: asker.teamId };
+  const nobody = { ...named, teamId: '' };
+  return scheduleOf(nobody) === undefined ? named : nobody;
+}
 
 /** The answer for one service. */
 type Single = { readonly name: string; readonly decision: Decision };

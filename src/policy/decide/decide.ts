@@ -47,7 +47,7 @@ export function decisionOf(verdict: Verdict, input: DecideInput): Decision {
 
 function refusalOf(because: Because, input: DecideInput): Decision {
   const { settings, actor, place, question, shared = () => false } = input;
-  const rule = 'rule' in because && actor.standing === 'member' ? because.rule : undefined;
+  const rule = 'rule' in because && knowsRules(actor) ? because.rule : undefined;
   const hint = hintFor(hintFacts(input, shared));
   return {
     allowed: false,
@@ -57,6 +57,11 @@ function refusalOf(because: Because, input: DecideInput): Decision {
     beyond: actor.standing === 'member' && because.kind === 'limit' ? because.attribute : undefined,
     unsure: isUnsure(because) || undefined,
   };
+}
+
+/** What a schedule is refused is told where its file is read. */
+function knowsRules({ standing }: ActorFacts): boolean {
+  return standing === 'member' || standing === 'schedule';
 }
 
 /** A channel of the file under the id that it had before: nothing is allowed, and it is told why. */
@@ -90,7 +95,7 @@ function reasonFor(
   question: Question,
 ): Text {
   if (because.kind === 'gate') return say`${GATE_WORDS[because.gate]}`;
-  if (actor.standing === 'member') return ruleReason(because, place, question.action);
+  if (knowsRules(actor)) return ruleReason(because, place, question.action);
   return say`no rule here lets you use ${code(question.action)}.`;
 }
 

@@ -55,9 +55,15 @@ export function evaluate(facts: DecisionFacts): Verdict {
   if (denial !== undefined) return refused(denial);
   if (question.open === true) return { allowed: true, rules: [] };
   if (rules === undefined || rules.allow.length === 0) return refused({ kind: 'no-rule' });
-  const mine = rulesAbout(rules.allowBy, actor);
+  const mine = allowing(rules, actor);
   if (mine.length === 0) return refused(nobodyMeant(rules, actor));
   return judgeTargets(mine, question);
+}
+
+/** A schedule is not among `anyone`: a rule has to name it. */
+function allowing({ allowBy }: RulesForAction, actor: ActorFacts): readonly CompiledRule[] {
+  if (actor.standing !== 'schedule') return rulesAbout(allowBy, actor);
+  return allowBy.users.get(actor.userId) ?? [];
 }
 
 function denialOf(
@@ -213,6 +219,7 @@ function personRefusal({ settings, actor, question, scope }: GateFacts): GateRef
     scope?.channel ?? settings.defaults;
   switch (actor.standing) {
     case 'member':
+    case 'schedule':
       return undefined;
     case 'guest':
       return guests === 'allow' ? undefined : 'guest';

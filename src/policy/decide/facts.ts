@@ -3,9 +3,10 @@ import type { Settings } from '../../core/settings/settings.ts';
 
 /**
  * Who somebody is to us. `member` is a full, present, human account of a configured workspace;
- * `unknown` is what Slack would not say, and counts for nothing.
+ * `unknown` is what Slack would not say, and counts for nothing. A `schedule` of the file is nobody: only rules
+ * that name it allow it anything, and every denial that would meet it does.
  */
-export type Standing = 'member' | 'guest' | 'external' | 'bot' | 'deleted' | 'unknown';
+export type Standing = 'member' | 'schedule' | 'guest' | 'external' | 'bot' | 'deleted' | 'unknown';
 
 /** The asker as the rules see them. Groups are names of `groups:`. */
 export type ActorFacts = {

@@ -1,5 +1,11 @@
 import type { Accounts, UserFacts } from '../../core/ports/accounts.ts';
-import type { Actor, Clock, Membership, Place } from '../../core/ports/ports.ts';
+import {
+  type Actor,
+  type Clock,
+  type Membership,
+  type Place,
+  scheduleOf,
+} from '../../core/ports/ports.ts';
 import type { GroupSettings, Settings } from '../../core/settings/settings.ts';
 import type { ActorFacts, PlaceFacts, Standing } from '../decide/facts.ts';
 import { createLookup, type LookupOptions } from './lookup.ts';
@@ -48,6 +54,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     groups: readonly string[],
     how: 'get' | 'fresh',
   ): Promise<ActorFacts> {
+    if (scheduleOf(actor) !== undefined) return scheduleFacts(actor);
     const own = settings.workspaces.length === 0 ? [ownTeam] : settings.workspaces;
     const known = groups.filter((name) => Object.hasOwn(settings.groups, name));
     const [standing, ...memberships] = await Promise.all([
@@ -100,6 +107,11 @@ export function createIdentity(options: IdentityOptions): Identity {
     place: (place, settings) => placeFacts('get', place, settings),
     freshPlace: (place, settings) => placeFacts('fresh', place, settings),
   };
+}
+
+/** Slack knows nothing of it, and is not asked. */
+function scheduleFacts({ userId }: Actor): ActorFacts {
+  return { userId, standing: 'schedule', groups: new Set(), unknownGroups: new Set() };
 }
 
 async function hasOthers(

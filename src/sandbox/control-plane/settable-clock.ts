@@ -66,7 +66,7 @@ export function createSettableClock(
         else if (milliseconds <= 0) waiter.wake();
         else signal?.addEventListener('abort', stop, { once: true });
       }),
-    advance: (by) => move(typeof by === 'number' ? by : length(by)),
+    advance: (by) => move(typeof by === 'number' ? by : millisecondsOf(by)),
     set: (iso) => move(moment(iso) - millis()),
   };
 }
@@ -83,7 +83,8 @@ function timeAt(milliseconds: number): DateTime<true> {
   return time;
 }
 
-function length(iso: string): number {
+/** Of an ISO 8601 duration; throws a RangeError for other text. */
+export function millisecondsOf(iso: string): number {
   const parsed = Duration.fromISO(iso);
   if (!parsed.isValid) throw new RangeError(`"${iso}" is not an ISO 8601 duration.`);
   return parsed.toMillis();

@@ -140,6 +140,7 @@ async function use(id: string, button: PressedButton, reply: Reply): Promise<voi
     { operation, raw, options, origin: 'button', grant: { pending, presser: reply.actor } },
     reply.to({ ...reply, place }),
   );
+  if (reply.deps.registry.find(operation)?.redraws === true) return;
   const now = await questions.get(id);
   if (now?.state === 'claimed') await retireButton(button, reply);
 }

@@ -15,6 +15,7 @@ const userAnswer = z.looseObject({
     is_stranger: flag,
     is_restricted: flag,
     is_ultra_restricted: flag,
+    tz: z.string().nullish(),
     enterprise_user: z
       .looseObject({
         id: z.string().nullish(),
@@ -97,6 +98,7 @@ function toUser({ user }: z.output<typeof userAnswer>): UserFacts {
     isStranger: user.is_stranger === true,
     isRestricted: user.is_restricted === true,
     isUltraRestricted: user.is_ultra_restricted === true,
+    zone: user.tz ?? undefined,
   };
 }
 

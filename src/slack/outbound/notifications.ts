@@ -52,11 +52,18 @@ function cardsOf(finished: Finished, deps: NotifierDeps): readonly Part[] {
   const { operation } = finished;
   const audit = auditChannel(deps) === undefined ? undefined : changeLine(finished);
   const parts: readonly (Part | undefined)[] = [
-    ...(operation.risk === 'read' ? [] : changeParts(finished, deps).map(explained(finished))),
+    ...(operation.risk === 'read' || isPlanned(finished)
+      ? []
+      : changeParts(finished, deps).map(explained(finished))),
     lastState(finished),
     audit && { kind: 'audit', card: audit },
   ];
   return parts.filter((one) => one !== undefined);
+}
+
+/** What a schedule did is told in the message of its night, service by service. Design: §15. */
+function isPlanned({ request }: Finished): boolean {
+  return request.origin === 'schedule';
 }
 
 /** The outcome says why it was asked for, as the question did. */

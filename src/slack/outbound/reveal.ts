@@ -76,7 +76,7 @@ async function journaledReveal(
     as: received && as,
     outcome: OUTCOMES[revealed.kind],
     detail: `password: ${revealed.kind}`,
-    decision: decisionWords(decision, undefined),
+    decision: decisionWords(decision),
   });
   return revealed;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CostRecord } from '../../core/cloud/records.ts';
 import { canonicalJson, parseJson } from '../../core/text/json.ts';
-import type { CostRecordRow, CostRestatementRow } from '../database/schema.ts';
+import type { CostRecordRow, CostRestatementRow } from '../database/cost-tables.ts';
 import { readStored } from '../values.ts';
 
 /** A total that changed after the day had been read before. Cost units. */

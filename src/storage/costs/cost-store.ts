@@ -1,7 +1,7 @@
 import type { CostRange, CostRecord } from '../../core/cloud/records.ts';
 import { daysOf } from '../../core/ports/costs.ts';
+import type { CostReadRow } from '../database/cost-tables.ts';
 import type { Database } from '../database/database.ts';
-import type { CostReadRow } from '../database/schema.ts';
 import { storedIso } from '../values.ts';
 import {
   type Restatement,

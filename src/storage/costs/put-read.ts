@@ -2,8 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CompiledQuery, type Transaction } from 'kysely';
 import type { CostRange, CostRecord } from '../../core/cloud/records.ts';
 import { daysOf } from '../../core/ports/costs.ts';
+import type { CostRecordRow, CostRestatementRow } from '../database/cost-tables.ts';
 import type { Database, DatabaseKind } from '../database/database.ts';
-import type { CostRecordRow, CostRestatementRow, Schema } from '../database/schema.ts';
+import type { Schema } from '../database/schema.ts';
 import { storedIso } from '../values.ts';
 import { type Restatement, restatementOf, rowOf } from './cost-rows.ts';
 

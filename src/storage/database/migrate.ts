@@ -13,6 +13,7 @@ import { addJournalOutcome } from '../migrations/0010-journal-outcome.ts';
 import { addSecretNames } from '../migrations/0011-secret-names.ts';
 import { addSight } from '../migrations/0012-sight.ts';
 import { addJournalNames } from '../migrations/0013-journal-names.ts';
+import { createSleepTables } from '../migrations/0014-sleep.ts';
 import type { Schema } from './schema.ts';
 
 /** In order; a name that was released is never changed, only followed by another. */
@@ -31,6 +32,7 @@ function migrationsFor(kind: 'sqlite' | 'postgres'): Record<string, Migration> {
     '0011-secret-names': { up: (db) => addSecretNames(db) },
     '0012-sight': { up: (db) => addSight(db) },
     '0013-journal-names': { up: (db) => addJournalNames(db) },
+    '0014-sleep': { up: (db) => createSleepTables(db) },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { CostReadRow, CostRecordRow, CostRestatementRow } from './cost-tables.ts';
 
 /**
  * The tables as Kysely sees them, equal on SQLite and Postgres: times are ISO 8601 text in UTC with
@@ -38,6 +39,8 @@ export type Schema = {
   readonly cost_restatements: CostRestatementRow;
   readonly digests: DigestRow;
   readonly digest_subscriptions: DigestSubscriptionRow;
+  readonly sleep_nights: SleepNightRow;
+  readonly sleep_runs: SleepRunRow;
 };
 
 type PlaceRow = { readonly channel_id: string; readonly ts: string };
@@ -180,40 +183,6 @@ export type FormRow = {
   readonly expires_at: string;
 };
 
-export type CostRecordRow = {
-  readonly organization: string;
-  readonly day: string;
-  readonly entity_id: string;
-  readonly entity_name: string | null;
-  readonly entity_type: string | null;
-  readonly data_warehouse_id: string | null;
-  readonly service_id: string | null;
-  readonly locked: number;
-  readonly total_units: number;
-  readonly metrics: string;
-};
-
-/** A day that was read; a day never read has no row. */
-export type CostReadRow = {
-  readonly organization: string;
-  readonly day: string;
-  readonly first_read_at: string;
-  readonly last_read_at: string;
-  readonly record_count: number;
-  readonly all_locked: number;
-};
-
-export type CostRestatementRow = {
-  readonly organization: string;
-  readonly day: string;
-  readonly entity_id: string;
-  readonly at: string;
-  /** Null: the entity was not reported before. */
-  readonly old_units: number | null;
-  /** Null: the entity is no longer reported. */
-  readonly new_units: number | null;
-};
-
 export type DigestRow = {
   readonly channel: string;
   readonly organization: string;
@@ -237,4 +206,34 @@ export type DigestSubscriptionRow = {
   readonly failures: number;
   readonly paused_at: string | null;
   readonly paused_reason: string | null;
+};
+
+export type SleepNightRow = {
+  readonly schedule: string;
+  /** The planned stop. */
+  readonly at: string;
+  readonly state: 'open' | 'cancelled' | 'skipped' | 'over';
+  readonly version: number;
+  readonly begun_at: string | null;
+  /** JSON. */
+  readonly plan: string;
+  readonly message_state: 'none' | 'claimed' | 'posted' | 'unknown';
+  readonly message_owner: string | null;
+  readonly message_at: string | null;
+  readonly message_ts: string | null;
+  readonly message_shown: string | null;
+};
+
+export type SleepRunRow = {
+  readonly schedule: string;
+  readonly at: string;
+  readonly act: 'stop' | 'start';
+  readonly service: string;
+  readonly state: 'claimed' | 'waiting' | 'done' | 'unknown' | 'left' | 'failed';
+  readonly owner: string | null;
+  readonly attempts: number;
+  readonly moved_at: string;
+  readonly next_at: string | null;
+  readonly reason: string;
+  readonly journal: number | null;
 };

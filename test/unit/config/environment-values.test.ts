@@ -225,12 +225,6 @@ describe('what the design has and this version has not', () => {
     expect(value?.audit).toEqual({ channel: 'C0AUDIT', watch: false });
   });
 
-  it('is refused as not available yet', () => {
-    expect(messages('schedules: { nightly: { stop: "22:00" } }')).toEqual([
-      'schedules: is not available yet',
-    ]);
-  });
-
   it.each([
     ['', 14_400_000],
     ['passwordFor: 5m', 300_000],

@@ -43,6 +43,7 @@ describe('a valid file', () => {
       channels: [],
       defaults: { directMessages: 'deny', externalPeople: 'deny', guests: 'deny' },
       audit: {},
+      schedules: [],
       generatedPassword: 'show-once',
       passwordForMs: 14_400_000,
       limits: { perPersonPerMinute: 30, perChannelPerMinute: 120 },

@@ -172,7 +172,7 @@ describe('menu and help', () => {
     expect(
       menu.card.menu?.groups.map(({ label, actions }) => [label, actions.map((one) => one.label)]),
     ).toEqual([
-      ['Services', ['Create a service']],
+      ['Services', ['Put a service to sleep for a while', 'Create a service']],
       ['More', ['Help with every command']],
     ]);
     const help = await executed(helpRead, {}, ports);

@@ -51,6 +51,7 @@ export function settingsOf(
     channels,
     defaults: { directMessages: 'deny', externalPeople: 'deny', guests: 'deny' },
     audit: {},
+    schedules: [],
     generatedPassword: 'show-once',
     passwordForMs: 14_400_000,
     limits: { perPersonPerMinute: 30, perChannelPerMinute: 120 },

@@ -198,6 +198,7 @@ overDatabases('openDatabase', (databases) => {
       '0011-secret-names',
       '0012-sight',
       '0013-journal-names',
+      '0014-sleep',
     ]);
   });
 

@@ -19,6 +19,7 @@ function settingsWith(services: readonly ServiceSettings[]): Settings {
     channels: [],
     defaults: { directMessages: 'deny', externalPeople: 'deny', guests: 'deny' },
     audit: {},
+    schedules: [],
     generatedPassword: 'show-once',
     passwordForMs: 14_400_000,
     limits: { perPersonPerMinute: 10, perChannelPerMinute: 30 },

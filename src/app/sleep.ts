@@ -1,0 +1,90 @@
+/** Schedules that put services to sleep, put together from sleep, storage, pipeline and Slack. */
+import { run } from '../core/pipeline/pipeline.ts';
+import type { Actor, Clock } from '../core/ports/ports.ts';
+import type { Night, Sleeps } from '../core/ports/sleep.ts';
+import type { CurrentSettings } from '../core/settings/settings.ts';
+import { createSlackPeople } from '../slack/inbound/people.ts';
+import type { SlackDeps } from '../slack/outbound/deps.ts';
+import { createKeyedPoster } from '../slack/outbound/keyed-poster.ts';
+import type { SlackWeb } from '../slack/web/web.ts';
+import { createSleepRunner } from '../sleep/runner.ts';
+import { createSleeps } from '../sleep/sleeps.ts';
+import type { Stores } from './stores.ts';
+
+export type SleepParts = {
+  readonly stores: Stores;
+  readonly settings: CurrentSettings;
+  readonly clock: Clock;
+  readonly web: SlackWeb;
+};
+
+export type Sleeping = {
+  /** For `/db schedule` and `/db sleep`. */
+  readonly sleeps: Sleeps;
+  /** Begins to look; the first look comes seconds later. */
+  start(deps: SlackDeps): RunningSleep;
+};
+
+export type RunningSleep = { tick(): Promise<void>; stop(): void };
+
+/** A stop or a start is at most this late. */
+const LOOK_EVERY_MS = 20_000;
+/** People are served first after a start. */
+const FIRST_LOOK_MS = 3_000;
+
+export function createSleeping({ stores, settings, clock, web }: SleepParts): Sleeping {
+  const { sleepLedger: ledger, memory, directory, journal, pending } = stores;
+  const shared = { settings, clock, ledger, memory };
+  const sleeps = createSleeps({ ...shared, zoneOf: (actor) => zoneOf(actor, web) });
+  let look = (): void => undefined;
+  return {
+    sleeps: {
+      ...sleeps,
+      // The night's message says it at once.
+      snooze: async (...said) => {
+        const end = await sleeps.snooze(...said);
+        look();
+        return end;
+      },
+    },
+    start: (deps) => {
+      const runner = createSleepRunner({
+        ...{ ...shared, directory, journal, pending, logger: deps.logger },
+        poster: createKeyedPoster<Night>(NIGHTS, deps),
+        act: async (request) => {
+          const outcome = await run(request, deps);
+          await deps.delivery.deliver(outcome.notifications, outcome.recorded);
+          return outcome;
+        },
+      });
+      const tick = (): Promise<void> => deps.track(runner.tick());
+      look = () => void tick();
+      const first = setTimeout(look, FIRST_LOOK_MS);
+      const timer = setInterval(look, LOOK_EVERY_MS);
+      for (const one of [first, timer]) one.unref();
+      return {
+        tick,
+        stop: () => {
+          clearTimeout(first);
+          clearInterval(timer);
+        },
+      };
+    },
+  };
+}
+
+const NIGHTS = {
+  event: 'steward_night',
+  what: 'the message of a night',
+  channelOf: ({ plan }: Night) => plan.channel,
+  keyOf: ({ schedule, at }: Night) => `${schedule}/${at}`,
+};
+
+/** Undefined where Slack does not say. */
+async function zoneOf({ userId }: Actor, web: SlackWeb): Promise<string | undefined> {
+  try {
+    return (await createSlackPeople(web).user(userId)).zone;
+  } catch {
+    return undefined;
+  }
+}

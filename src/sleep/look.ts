@@ -1,0 +1,96 @@
+import type { JournalEntry } from '../core/ports/journal.ts';
+import { type DirectoryEntry, scheduleOf } from '../core/ports/ports.ts';
+import type { Night, RunEnd, SleepAct, SleepingService, SleepRun } from '../core/ports/sleep.ts';
+import { code, say, type Text, time, user } from '../core/text/text.ts';
+import { actorOf, iso, type SleepDeps } from './parts.ts';
+
+const COMMANDS = ['service.stop', 'service.start'];
+const STOPPED = new Set(['stopped', 'stopping']);
+const RUNNING = new Set(['running', 'starting', 'awaking', 'partially_running', 'idle']);
+/** Nobody reports when a creation is done: after so long it is taken for done. */
+const CREATED_AFTER = { hours: 2 };
+const LOOK_AGAIN = { minutes: 1 };
+
+type Looking = { readonly act: SleepAct; readonly service: SleepingService };
+
+/**
+ * Why a service is not asked now, if it is not: a person's act wins, what stands already is not asked
+ * again, and what somebody is at work on is held back. Undefined: it is asked. Design: §15.
+ */
+export async function whatStands(
+  deps: SleepDeps,
+  night: Night,
+  { act, service }: Looking,
+): Promise<RunEnd | undefined> {
+  const last = await lastCommand(deps, service.id);
+  const isOurs = last !== undefined && (await isOwn(deps, night, last));
+  const isAsleep = last?.operation === 'service.stop' || last?.outcome === 'unknown';
+  if (act === 'start' && !(isOurs && isAsleep)) {
+    return { state: 'left', reason: last === undefined ? [] : actWords(last) };
+  }
+  if (last !== undefined && !isOurs && isOfPerson(last) && last.openedAt > night.plan.since) {
+    return { state: 'left', reason: actWords(last) };
+  }
+  const entry = (await deps.directory.list()).find(({ id }) => id === service.id);
+  if ((act === 'stop' ? STOPPED : RUNNING).has(entry?.state ?? '')) {
+    return { state: 'left', reason: say`it was reported ${code(entry?.state ?? '')} already` };
+  }
+  const held = await heldBack(deps, service, entry);
+  if (held === undefined) return undefined;
+  return { state: 'waiting', reason: held, nextAt: iso(deps.clock.now().plus(LOOK_AGAIN)) };
+}
+
+function isOfPerson({ actor }: JournalEntry): boolean {
+  return scheduleOf(actor) === undefined;
+}
+
+/** It waits: for the API, for somebody's work, for the rules. */
+export function isBeforeLook(run: SleepRun | undefined, now: string): boolean {
+  return run?.nextAt !== undefined && now < run.nextAt;
+}
+
+/** The last stop or start that happened, or may have. */
+async function lastCommand(
+  { journal }: SleepDeps,
+  serviceId: string,
+): Promise<JournalEntry | undefined> {
+  const found = await journal.find({
+    operations: COMMANDS,
+    services: [serviceId],
+    outcomes: ['done', 'unknown'],
+    limit: 1,
+  });
+  return found[0];
+}
+
+/** By this schedule, in this night or before; of a sleep set once, by itself. */
+async function isOwn({ ledger }: SleepDeps, night: Night, entry: JournalEntry): Promise<boolean> {
+  if (entry.actor.userId !== actorOf(night).userId) return false;
+  if (night.plan.owner === undefined) return true;
+  return (await ledger.runs(night)).some(({ journal }) => journal === entry.number);
+}
+
+function actWords({ operation, actor, openedAt }: JournalEntry): Text {
+  const done = operation === 'service.stop' ? 'stopped' : 'started';
+  const name = scheduleOf(actor);
+  const by = name === undefined ? user(actor.userId) : `the schedule ${name}`;
+  return say`${by} ${done} it, ${time(openedAt)}`;
+}
+
+/** A creation, a change of a pipe, or an approval that somebody still has to give. */
+async function heldBack(
+  { journal, pending, clock }: SleepDeps,
+  { id }: SleepingService,
+  entry: DirectoryEntry | undefined,
+): Promise<Text | undefined> {
+  const since = iso(clock.now().minus(CREATED_AFTER));
+  if (entry?.state === 'provisioning' && (entry.stateAt ?? '') > since)
+    return say`it is being created`;
+  const open = await journal.find({ services: [id], outcomes: ['open'], limit: 1 });
+  if (open[0] !== undefined) return say`${code(open[0].operation)} is running on it`;
+  const waiting = (await pending.open()).find(
+    ({ kind, options }) => kind === 'approval' && Object.hasOwn(options?.names ?? {}, id),
+  );
+  if (waiting === undefined) return undefined;
+  return say`${user(waiting.actor.userId)} waits for an approval of ${code(waiting.operation)} on it`;
+}
