@@ -1,5 +1,5 @@
 /** What the clouds' own reads are used for, put together; where no cloud has any, nothing is asked. */
-import { createSights } from '../control-api/sights.ts';
+import { createSights, type SightOptions } from '../control-api/sights.ts';
 import type { Clock, Logger } from '../core/ports/ports.ts';
 import type { CloudReads, Sights } from '../core/ports/sight.ts';
 import type { CurrentSettings } from '../core/settings/settings.ts';
@@ -26,6 +26,10 @@ const FOLLOW_EVERY_MS = 1_000;
 const LIST_EVERY_MS = 30_000;
 const WATCH_EVERY_MS = 60_000;
 
+export function sightsOf(options: SightOptions): Sights {
+  return createSights(options);
+}
+
 export function createSeeing(parts: {
   readonly api: { readonly cloud: CloudReads };
   readonly stores: Stores;
@@ -34,7 +38,7 @@ export function createSeeing(parts: {
   readonly logger: Logger;
 }): Seeing {
   const { api, stores, settings, clock, logger } = parts;
-  const sights = createSights({ cloud: api.cloud, settings, clock });
+  const sights = sightsOf({ cloud: api.cloud, settings, clock });
   const directory = createSeenDirectory({ stored: stores.directory, sights, clock, logger });
   const { follows } = stores;
   const follower = createFollower({ follows, sights, directory, settings, clock, logger });

@@ -34,7 +34,10 @@ export function createSummaries({ stores, settings, clock, costs }: SummaryParts
   const { restatements } = stores.costs;
   const mutes = createMutes(memory, clock);
   const { isMuted } = mutes;
-  const writer = createDigestWriter({ costs, restatements, directory, settings, isMuted });
+  const writer = createDigestWriter({
+    ...{ costs, restatements, directory, settings, isMuted },
+    slept: (from, to) => stores.sleepLedger.slept(from, to),
+  });
   const shared = { schedules, subscriptions, ledger, writer, clock };
   return {
     digests: createDigests({ ...shared, mutes }),

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { knownActions } from '../app/app.ts';
 import { controlOf } from '../app/ports.ts';
 import { scrubberOf, secretsOf } from '../app/secrets.ts';
+import { sightsOf } from '../app/sight.ts';
 import type { Variables } from '../config/environment-reader.ts';
 import { type Configuration, loadConfiguration } from '../config/load.ts';
 import { ConfigurationError, problemCount, problemLine } from '../config/problems.ts';
@@ -131,7 +132,10 @@ async function controlFindings(
     const what = `control API, organization ${key}`;
     try {
       await control.usageCost(key, { from: day, to: day });
-      findings.push(fine(`${what}: answers`));
+      findings.push(
+        fine(`${what}: answers`),
+        ...(await sightFindings(key, control, configuration, clock)),
+      );
     } catch (error) {
       findings.push(
         problem(
@@ -143,6 +147,28 @@ async function controlFindings(
   }
   await control.close();
   return findings;
+}
+
+/** What its cloud shows beside the specification: nothing depends on it. Design: §14. */
+async function sightFindings(
+  key: string,
+  { cloud }: ReturnType<typeof controlOf>,
+  { settings }: Configuration,
+  clock: Clock,
+): Promise<readonly Finding[]> {
+  const sight = sightsOf({ cloud, settings: createCurrentSettings(settings), clock }).of(key);
+  if (sight === undefined) return [];
+  const to = clock.now();
+  const looks = {
+    services: await sight.services(),
+    activities: await sight.activities({ from: to.minus({ hours: 1 }).toISO(), to: to.toISO() }),
+  };
+  return Object.entries(looks).map(([what, look]) => {
+    const of = `sight, organization ${key}, ${what}`;
+    if (look.kind === 'seen') return fine(`${of}: ${look.value.length} seen`);
+    const because = look.kind === 'unseen' ? look.because : 'there is no such list';
+    return problem(`${of}: ${because}`, 'give the key the right to read it, or live without');
+  });
 }
 
 function wordsOf(error: unknown): string {

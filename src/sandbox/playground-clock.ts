@@ -8,8 +8,8 @@ const STEP_MS = 15 * 60_000;
 const PATIENCE_MS = 2_000;
 
 export type Mover = {
-  /** By an ISO 8601 duration. Throws RangeError for other text. */
-  move(by: string): void;
+  /** By an ISO 8601 duration; resolves when all have arrived. Throws RangeError for other text. */
+  move(by: string): Promise<void>;
   /** The bot that moves with it, by the channel that it was started with. */
   follow(bot: ChildProcess): void;
 };
@@ -35,6 +35,7 @@ export function createMover(clock: Pick<SettableClock, 'advance'>): Mover {
     move: (by) => {
       const milliseconds = millisecondsOf(by);
       moving = moving.then(() => walk(milliseconds));
+      return moving;
     },
     follow: (started) => {
       bot = started;

@@ -6,6 +6,7 @@ import type { Schema } from './database/schema.ts';
 import { livingInstances } from './instances.ts';
 import type { OutboxOwner } from './outbox-rows.ts';
 import { nightFrom, runOf } from './sleep-rows.ts';
+import { slept } from './slept.ts';
 import { isoNow, storedIso } from './values.ts';
 
 /** A service that may be asked again: nobody claimed it, and what it waited for may be over. */
@@ -96,7 +97,7 @@ function messagesIn(db: Database, { clock, instance }: Owner): Part<'claimMessag
 function runsIn(
   db: Database,
   { clock, instance }: Owner,
-): Part<'begin' | 'claim' | 'settle' | 'runs' | 'abandoned'> {
+): Part<'begin' | 'claim' | 'settle' | 'runs' | 'abandoned' | 'slept'> {
   return {
     begin: (night) => db.query((kysely) => begin(kysely, night, isoNow(clock))),
     claim: (night, run) =>
@@ -117,6 +118,7 @@ function runsIn(
       );
       return rows.map(runOf);
     },
+    slept: (from, to) => slept(db, from, to),
     abandoned: () => abandoned(db, clock),
   };
 }

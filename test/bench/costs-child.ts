@@ -46,6 +46,7 @@ const writer = createDigestWriter({
   directory,
   settings: { get: () => settings },
   isMuted: async () => false,
+  slept: async () => [],
 });
 
 await wait(REST_MS);

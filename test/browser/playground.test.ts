@@ -95,10 +95,12 @@ describe.skipIf(skip)('the playground in a browser', () => {
     const before = await time.getAttribute('datetime');
     await world.getByRole('button', { name: '1 day ahead' }).click();
     await expect
-      .poll(async () => Date.parse((await time.getAttribute('datetime')) ?? ''))
+      .poll(async () => Date.parse((await time.getAttribute('datetime')) ?? ''), {
+        timeout: 25_000,
+      })
       .toBeGreaterThan(Date.parse(before ?? '') + 86_000_000);
     await page.getByRole('button', { name: 'Faults and clock' }).click();
-  }, 30_000);
+  }, 60_000);
 
   it('shows around in six steps by keyboard, covers nothing at 390 px, and is remembered', async () => {
     await page.setViewportSize({ width: 390, height: 800 });

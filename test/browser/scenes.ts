@@ -86,6 +86,11 @@ export const SCENES: readonly Scene[] = [
   card('help.read', '/db help', /What you may do in this place/u),
   card('help.read', '/db help stop', /db stop/u),
   card('directory.read', '/db services', /services, with the last state/u),
+  card('service.sleep', '/db sleep staging tonight 22:00', /sleep/iu),
+  card('schedule.read', '/db schedule', /schedule|next 7 days/iu),
+  card('schedule.snooze', '/db schedule snooze dev-nights hour', /dev-nights/u, { who: 'ben' }),
+  card('schedule.pause', '/db schedule pause dev-nights until mon', /dev-nights/u, { who: 'ben' }),
+  card('schedule.resume', '/db schedule resume dev-nights', /dev-nights/u, { who: 'ben' }),
   card('directory.read', '/db services prd', /No service that you may use/u),
   card('service.start', '/db start scratch', /asked scratch to start|already running|scratch/u),
   card('service.stop', '/db stop scratch --reason it is late', /Stop scratch\?/u, {

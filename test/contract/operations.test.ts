@@ -39,6 +39,7 @@ const PINNED: readonly string[] = [
   'service.sleep',
   'service.start',
   'service.stop',
+  'service.wake',
   'status.read',
 ];
 

@@ -51,10 +51,18 @@ function rawOf(example: string) {
   return reading.raw;
 }
 
+/** Where only one cloud has an operation, the organization is of that one. */
+function inItsCloud({ onlyIn }: Operation, given: Ports): Ports {
+  const now = given.settings.get();
+  const names = onlyIn ?? 'neutral';
+  const organizations = now.organizations.map((one) => ({ ...one, names }));
+  return { ...given, settings: { get: () => ({ ...now, organizations }) } };
+}
+
 async function planOf(operation: Operation, example: string, given: Ports): Promise<Planned> {
   const prepared = operation.prepare(rawOf(example));
   if ('issues' in prepared) throw new TypeError(JSON.stringify(prepared.issues));
-  const plan = await prepared.plan(given, CONTEXT);
+  const plan = await prepared.plan(inItsCloud(operation, given), CONTEXT);
   if ('problem' in plan) throw new TypeError(plain(plan.problem));
   return plan;
 }

@@ -139,7 +139,7 @@ describe('more than a menu holds', () => {
     expect(total).toBeGreaterThan(700);
     expect(await ana.suggest('What, and where', '')).toHaveLength(100);
     expect(offered().labels[0]).toBe(`In #ops (100 of ${total}: type to find the others)`);
-    expect(await ana.suggest('What, and where', 'team-039 stop a')).toEqual(['Stop a service']);
+    expect(await ana.suggest('What, and where', 'team-039 stop a')).toContain('Stop a service');
     expect(offered().labels).toEqual(['In #team-039']);
     await ana.suggest('What, and where', 'create');
     expect(offered().labels).toContain('In #team-039');

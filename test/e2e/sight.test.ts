@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runDoctor } from '../../src/cli/doctor.ts';
 import { SERVICES } from '../../src/sandbox/control-plane/seed.ts';
 import { createRunningClock, type RunningClock } from '../support/settable-clock.ts';
+import { silentLogger } from '../support/silent-logger.ts';
 import { type Mode, type StewardWorld, startWorld } from '../support/steward-world.ts';
 
 let clock: RunningClock;
@@ -8,7 +10,12 @@ let world: StewardWorld;
 
 async function begin(mode: Mode = 'socket', settings?: (yaml: string) => string): Promise<void> {
   clock = createRunningClock();
-  world = await startWorld({ mode, clock, names: 'clickhouse', settings });
+  const withWake = (yaml: string): string =>
+    yaml.replace(
+      '[service.start, service.stop], services: [tag:dev]',
+      '[service.start, service.stop, service.wake], services: [tag:dev]',
+    );
+  world = await startWorld({ mode, clock, names: 'clickhouse', settings: settings ?? withWake });
   world.plane.changeSettings({ listLagSeconds: 0, activityLagSeconds: 0 });
 }
 
@@ -163,6 +170,39 @@ describe('what is followed', () => {
   });
 });
 
+describe('an idle service', () => {
+  beforeEach(() => begin());
+  afterEach(() => world.close());
+
+  it('is told from a stopped one, and woken by a command of its own', async () => {
+    const ana = world.as('ana').in('#ops');
+    await ana.command('/db start archive');
+    await ana.expectMessage(/asked archive to start: the API answered idle[\s\S]*a query wakes it/);
+    await ana.command('/db wake archive');
+    await ana.expectEphemeral(/archive was not woken/);
+    const ben = world.as('ben').in('#ops');
+    world.plane.console({ act: 'idle', service: 'scratch' });
+    await ben.command('/db wake scratch');
+    await ben.expectMessage(/@ben asked scratch to wake: the API answered awaking/);
+    expect(requests('PATCH', /state/u).at(-1)?.body).toEqual({ command: 'awake' });
+    clock.pass(3_000);
+    await later(31);
+    await ben.expectMessage(/scratch is running, \d\d s after @ben asked\./);
+  });
+
+  it('has no such command where the cloud has none', async () => {
+    await world.close();
+    world = await startWorld();
+    const ana = world.as('ana').in('#ops');
+    await ana.command('/db wake scratch');
+    await ana.expectEphemeral(/wake/);
+    await ana.command('/db help');
+    const help = await ana.expectEphemeral(/stop/);
+    expect(ana.text(help)).not.toMatch(/\bwake\b/);
+    expect(world.plane.requests()).toEqual([]);
+  });
+});
+
 describe('the directory that fills itself', () => {
   afterEach(() => world.close());
 
@@ -187,7 +227,7 @@ defaults:`;
     await later(301);
     const ben = world.as('ben').in('#random');
     await ben.command('/db services');
-    await ben.expectEphemeral(/30\d services[\s\S]*fleet/);
+    await ben.expectEphemeral(/of 30\d, with the last state|30\d services/);
     const ana = world.as('ana').in('#ops');
     await ana.command('/db services');
     await ana.expectEphemeral(/2 services/);
@@ -293,4 +333,21 @@ describe('what others did', () => {
     );
     expect(linesOf(/not through Steward/)).toBe(0);
   });
+});
+
+it('doctor says what a cloud shows, and what its key may not see', async () => {
+  await begin();
+  try {
+    world.plane.faults.add({ match: { path: '/activities' }, kind: 'status', status: 403 });
+    const lines: string[] = [];
+    const output = { print: (line: string): void => void lines.push(line) };
+    const code = await runDoctor({ env: world.env, clock, logger: silentLogger, output });
+    expect(code).toBe(1);
+    expect(lines.join('\n')).toMatch(/ok +sight, organization acme, services: \d+ seen/);
+    expect(lines.join('\n')).toMatch(
+      /PROBLEM +sight, organization acme, activities: the key may not/,
+    );
+  } finally {
+    await world.close();
+  }
 });

@@ -139,6 +139,7 @@ async function startReplica(parts: Parts, databaseUrl: string): Promise<Replica>
       directory,
       settings,
       isMuted: async () => false,
+      slept: async () => [],
     }),
     poster: mortal.poster,
     settings,

@@ -1,12 +1,14 @@
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { knownActions, type Steward, startSteward } from '../../src/app/app.ts';
 import { systemClock } from '../../src/app/clock.ts';
 import { loadConfiguration } from '../../src/config/load.ts';
 import type { Clock } from '../../src/core/ports/ports.ts';
 import { operations } from '../../src/operations/index.ts';
 import { startControlPlane } from '../../src/sandbox/control-plane/control-plane.ts';
+import { matchRoute } from '../../src/sandbox/control-plane/http/routes.ts';
 import type { ControlPlane } from '../../src/sandbox/control-plane/plane.ts';
 import { BEARER } from '../../src/sandbox/control-plane/seed.ts';
 import { playgroundSettings } from '../../src/sandbox/playground-settings.ts';
@@ -127,10 +129,21 @@ export async function startWorld(options: WorldOptions = {}): Promise<StewardWor
     close: async () => {
       await steward.stop();
       await workspace.close();
+      const unlisted = unlistedIn(plane);
       await plane.close();
       await rm(folder, { recursive: true, force: true });
+      expect(unlisted, 'requests that docs/control-api.md does not list').toEqual([]);
     },
   };
+}
+
+/** Whatever a test does: with neutral names the bot sends nothing beyond the specification. */
+function unlistedIn(plane: ControlPlane): readonly string[] {
+  if (plane.settings().names !== 'neutral') return [];
+  return plane
+    .requests()
+    .filter(({ method, path }) => matchRoute(method, path, 'neutral') === undefined)
+    .map(({ method, path }) => `${method} ${path}`);
 }
 
 /** What acts by itself at times of day: tests must not depend on when they run. */

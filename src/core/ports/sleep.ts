@@ -91,6 +91,13 @@ export type SleepRun = NightKey & {
 
 export type RunKey = NightKey & Pick<SleepRun, 'act' | 'service'>;
 
+/** For how long a service slept by a schedule, ISO 8601 in UTC; without `to` it still does. */
+export type SleepSpan = {
+  readonly service: string;
+  readonly from: string;
+  readonly to?: string | undefined;
+};
+
 /** Nights and what they did; over replicas each request is claimed once. Throws AppError `storage`. */
 export type SleepLedger = {
   /** False where it is known already. */
@@ -121,6 +128,11 @@ export type SleepLedger = {
   /** What became of it; also of one that nobody claimed. */
   settle(run: RunKey, end: RunEnd): Promise<void>;
   runs(key: NightKey): Promise<readonly SleepRun[]>;
+  /**
+   * What slept between two moments (ISO 8601), as far as Steward stopped and started it: a night that
+   * somebody ended by hand is left out, since nobody knows when.
+   */
+  slept(from: string, to: string): Promise<readonly SleepSpan[]>;
   /** Claims of processes that are gone, and messages that they may have posted. */
   abandoned(): Promise<{
     readonly runs: readonly SleepRun[];

@@ -1,6 +1,7 @@
 import type { CostRange } from '../../core/cloud/records.ts';
 import type { CostBook, CostBookDay, CostRestatement } from '../../core/ports/costs.ts';
 import type { DirectoryEntry } from '../../core/ports/ports.ts';
+import type { SleepSpan } from '../../core/ports/sleep.ts';
 import { type Change, compareRanges, type Movement, movementOf } from '../book/change.ts';
 import { type CostGroup, groupsOf } from '../book/groups.ts';
 import {
@@ -28,6 +29,7 @@ import {
 import { type DataState, dataStateOf } from './data-state.ts';
 import { type Period, periodBefore, periodRange } from './periods.ts';
 import { type RestatedDay, restatedDays } from './restatements.ts';
+import { type Slept, sleptOn } from './slept.ts';
 
 export type SummaryRequest = {
   /** Of `summaryRange`; one book serves every scope. */
@@ -44,6 +46,8 @@ export type SummaryRequest = {
   readonly budgetPerDay?: number | undefined;
   /** Cost units. */
   readonly anomalyFloor?: number | undefined;
+  /** Of this day and the four weeks before it. */
+  readonly slept?: readonly SleepSpan[] | undefined;
 };
 
 /** Everything that a summary says, in the order in which it is said. All in cost units. */
@@ -68,6 +72,8 @@ export type DailySummary = {
   /** Undefined for a scope that is the whole organization. */
   readonly outside: Outside | undefined;
   readonly data: DataState;
+  /** What a schedule let sleep on this day. */
+  readonly slept: Slept | undefined;
   /** What was reported, the dearest first; where the periods compare, also what is gone. */
   readonly rows: readonly CostRow[];
   /** Every service and warehouse with a record in the period, for the ledger. */
@@ -118,6 +124,7 @@ export function summarise(request: SummaryRequest): DailySummary {
     forecast: forecastOf(month),
     budget: budgetOf(request, entities, range),
     outside: outsideOf(request, index, entities),
+    slept: period === 'day' ? sleptOn(day, request.slept ?? [], { index, groups }) : undefined,
   };
 }
 

@@ -13,6 +13,7 @@ import {
   monthLines,
   outsideLines,
   restatedLines,
+  sleptLines,
 } from './lines.ts';
 import { digestChart, digestTable } from './table.ts';
 
@@ -49,6 +50,7 @@ export function digestCard(summary: DailySummary, words: DigestWords): ChannelCa
       ...restatedLines(summary),
       ...budgetLines(summary, words.currency),
       ...anomalyLines(summary),
+      ...sleptLines(summary),
       ...outsideLines(summary),
       ...doubtLines(summary),
     ],

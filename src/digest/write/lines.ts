@@ -16,6 +16,22 @@ import type { DailySummary } from '../../cost/summary/summary.ts';
 
 type Currency = Settings['currency'];
 
+/** `Slept: scratch 11.5 h, load-test 11.5 h; about 41 units less than on comparable days awake.` */
+export function sleptLines({ slept }: DailySummary): readonly Text[] {
+  if (slept === undefined) return [];
+  const { services, savedUnits } = slept;
+  const named = services
+    .slice(0, MOST_NAMED)
+    .map(({ name, hours }) => say`${bold(name)} ${hours.toFixed(1)} h`);
+  const rest = services.length - named.length;
+  const more = rest > 0 ? say`, and ${rest} more` : [];
+  const saved =
+    savedUnits === undefined
+      ? []
+      : say`; about ${unitsText(savedUnits)} units less than on comparable days awake (an estimate)`;
+  return [say`Slept: ${joinText(named, ', ')}${more}${saved}.`];
+}
+
 const MOST_RESTATED = 3;
 
 /** `+3.1 % on Wed · +12 % on a usual Thu`. */

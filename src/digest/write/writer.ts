@@ -8,6 +8,7 @@ import type {
   DigestWriter,
 } from '../../core/ports/digests.ts';
 import type { DirectoryEntry, DirectoryReads } from '../../core/ports/ports.ts';
+import type { SleepSpan } from '../../core/ports/sleep.ts';
 import type { CurrentSettings } from '../../core/settings/settings.ts';
 import { indexCosts, stateWithin } from '../../cost/book/index-of-costs.ts';
 import { isWithin, SUMMARY_DAYS } from '../../cost/book/range.ts';
@@ -29,6 +30,8 @@ export type DigestWriterDeps = {
   ) => Promise<readonly CostRestatement[]>;
   readonly directory: Pick<DirectoryReads, 'list'>;
   readonly settings: CurrentSettings;
+  /** What slept between two days, YYYY-MM-DD in UTC. */
+  readonly slept: (from: string, to: string) => Promise<readonly SleepSpan[]>;
   /** Whether a channel muted the alerts about an entity. */
   readonly isMuted: (channel: string, entityId: string) => Promise<boolean>;
 };
@@ -61,6 +64,9 @@ export function createDigestWriter(deps: DigestWriterDeps): DigestWriter {
   };
 }
 
+/** As far back as days are compared, and one. */
+const SLEPT_DAYS = 29;
+
 type Costs = { readonly book: CostBook; readonly entries: readonly DirectoryEntry[] };
 
 async function draft(
@@ -83,6 +89,7 @@ async function draft(
       since === undefined ? [] : await deps.restatements(key.organization, reach, since),
     budgetPerDay,
     anomalyFloor,
+    slept: await deps.slept(shiftDay(key.day, -SLEPT_DAYS), shiftDay(key.day, 1)),
   });
   const summary = { ...full, anomalies: await notMuted(deps, key.channel, full.anomalies) };
   const { currency, organizations } = deps.settings.get();

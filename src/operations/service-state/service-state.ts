@@ -40,8 +40,6 @@ type ServiceCommandWords = {
   readonly reached: string;
   /** States that show the command was taken. */
   readonly taken: readonly string[];
-  /** Said where the API reports a state in which the command does nothing. */
-  readonly idle?: string | undefined;
 };
 
 type Plan = {
@@ -137,7 +135,7 @@ function present(
     tone: taken ? 'good' : 'warning',
     // Never in the past tense: that it has stopped is more than the API says.
     headline: say`${who} asked ${name} to ${words.word ?? words.command}${approved}: ${answered(state, isReached)}.`,
-    lines: state === 'idle' && words.idle !== undefined ? [[words.idle]] : undefined,
+    lines: meaningOf(state, words, isSeen),
     context: taken && !isReached && !isSeen ? UNSEEN : undefined,
     details: [
       { label: 'Service id', value: [code(entry.id)] },
@@ -145,6 +143,30 @@ function present(
     ],
   };
 }
+
+/** What a state means for this command, where that is no matter of course. Facts: States. */
+function meaningOf(
+  state: string | undefined,
+  { command }: ServiceCommandWords,
+  isSeen: boolean,
+): Card['lines'] {
+  if (state === 'idle') {
+    const wake = isSeen ? say`, and so does ${code('wake')}` : [];
+    return command === 'stop'
+      ? [say`It was idle, which is not stopped: it costs no compute, and a query wakes it${wake}.`]
+      : [say`An idle service counts as started; a query wakes it${wake}.`];
+  }
+  const meaning = MEANINGS[state ?? ''];
+  return meaning === undefined ? undefined : [[meaning]];
+}
+
+const MEANINGS: Readonly<Record<string, string>> = {
+  awaking: 'It is waking from idle; queries wait until it runs.',
+  degraded: 'It is degraded: a part of it does not answer.',
+  partially_running: 'Some of its replicas run, others do not yet.',
+  terminating: 'It is being deleted: it comes back no more.',
+  softdeleting: 'It is being deleted: it comes back no more.',
+};
 
 /** The specification has no call that reads a service. */
 const UNSEEN = say`Steward cannot see when it is done; the console can.`;
@@ -169,7 +191,6 @@ export const serviceStart = defineServiceCommand({
   consequence: 'It costs compute from then on.',
   reached: 'running',
   taken: ['starting', 'awaking', 'running', 'partially_running'],
-  idle: 'An idle service counts as started; a query wakes it.',
 });
 
 /** `/db stop analytics`. Spec: Endpoints 2. */

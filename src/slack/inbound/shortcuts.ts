@@ -1,6 +1,6 @@
 import type { App } from '@slack/bolt';
 import { z } from 'zod';
-import { activityIdsIn } from '../../core/cloud/activity-ids.ts';
+import { activityIdsIn, severalIds } from '../../core/cloud/activity-ids.ts';
 import { cleanTyped } from '../../core/text/typed-text.ts';
 import { openInTime } from '../form/open-in-time.ts';
 import { channelOf } from '../outbound/deps.ts';
@@ -66,7 +66,9 @@ async function inspect(message: unknown, reply: Reply): Promise<void> {
   const ids = activityIdsIn(cleanTyped(messageWords(message)));
   const raw = ids.length === 0 ? {} : { id: ids.join(' ') };
   const wantsForm = ids.length !== 1;
-  await perform({ operation: 'activity.read', raw, wantsForm, origin: 'shortcut' }, reply);
+  const issues = ids.length > 1 ? [{ field: 'id', message: severalIds(ids) }] : undefined;
+  const request = { operation: 'activity.read', raw, wantsForm, issues } as const;
+  await perform({ ...request, origin: 'shortcut' }, reply);
 }
 
 const pickedShape = z.looseObject({

@@ -33,7 +33,7 @@ const entries: readonly DirectoryEntry[] = [
 function judged(allowed: (action: string, target: string | undefined) => boolean): FakePorts {
   return {
     ...fakePorts({ entries }),
-    catalogue: operations,
+    catalogue: operations.filter(({ onlyIn }) => onlyIn === undefined),
     policy: {
       decide: async (_actor, _place, { action, targets }) =>
         allowed(action, targets?.[0]?.name)

@@ -60,7 +60,18 @@ describe('stopping and starting a service', () => {
     ['stopping', ['the API answered stopping', UNSEEN]],
     ['stopped', ['it was stopped already, as far as the API says']],
     ['running', ['the API answered running']],
-    ['softdeleting', ['the API answered softdeleting']],
+    [
+      'softdeleting',
+      ['the API answered softdeleting', 'It is being deleted: it comes back no more.'],
+    ],
+    ['degraded', ['the API answered degraded', 'It is degraded: a part of it does not answer.']],
+    [
+      'idle',
+      [
+        'the API answered idle',
+        'It was idle, which is not stopped: it costs no compute, and a query wakes it.',
+      ],
+    ],
     [undefined, ['the API did not say which state it is in']],
   ])(
     'tells a stop that was answered with %s as no more than that',

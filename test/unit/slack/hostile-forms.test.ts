@@ -18,7 +18,7 @@ import { validateView } from '../../../src/sandbox/workspace/validator/view.ts';
 import { approvalCard, confirmCard } from '../../../src/slack/outbound/outcome-cards.ts';
 import { renderCard } from '../../../src/slack/render/render.ts';
 import type { Richness } from '../../../src/slack/render/tables.ts';
-import { ANA, fakePorts, journalEntry, NOW } from '../../support/operation-ports.ts';
+import { ANA, fakePorts, journalEntry, NOW, settingsWith } from '../../support/operation-ports.ts';
 import { executed, formOf, planned } from '../../support/run-operation.ts';
 import { startSandboxApi } from '../../support/sandbox-api.ts';
 
@@ -214,7 +214,13 @@ function entriesNamed(text: string, count: number): readonly DirectoryEntry[] {
   }));
 }
 
-function portsWith(text: string, count: number) {
+/** Where only one cloud has an operation, the organization is of that one. */
+function settingsFor({ onlyIn: names = 'neutral' }: Operation) {
+  const { organizations } = settingsWith();
+  return { organizations: organizations.map((one) => ({ ...one, names })) };
+}
+
+function portsWith(text: string, count: number, operation: Operation) {
   const pending: readonly Pending[] = Array.from({ length: count }, (_, index) => ({
     ...pendingNamed(text),
     id: `pending-${index}`,
@@ -222,6 +228,7 @@ function portsWith(text: string, count: number) {
   const entries = entriesNamed(text, count);
   return {
     ...fakePorts({
+      settings: settingsFor(operation),
       entries: count === 0 ? entriesNamed(text, 1) : entries,
       control: hostileApi(text),
       costs: { read: async () => hostileBook(text, count) },
@@ -237,6 +244,7 @@ function portsWith(text: string, count: number) {
       ),
     }),
     catalogue: operations,
+
     pending: { open: async () => pending },
   };
 }
@@ -278,7 +286,7 @@ const CASES = operations.flatMap((operation) =>
 
 describe.each(CASES)('the cards of %s with %i of everything', (_id, count, operation) => {
   it('are taken by Slack and ping nobody', async () => {
-    const ports = portsWith(HOSTILE, count);
+    const ports = portsWith(HOSTILE, count, operation);
     const raw = rawOf(operation, HOSTILE);
     const { preview } = await planned(operation, raw, ports);
     if (preview !== undefined) {
@@ -299,7 +307,7 @@ describe.each(CASES)('the cards of %s with %i of everything', (_id, count, opera
 it.each(operations.map((operation) => [operation.id, operation] as const))(
   'the card of %s is cut to what Slack takes where the API says too much',
   async (_id, operation) => {
-    const ports = { ...portsWith(HOSTILE, 3), control: hostileApi(LONG) };
+    const ports = { ...portsWith(HOSTILE, 3, operation), control: hostileApi(LONG) };
     const { card, aside } = await executed(operation, rawOf(operation, HOSTILE), ports);
     expectFit(card);
     if (aside !== undefined) expectFit(aside);

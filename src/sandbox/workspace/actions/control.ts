@@ -5,12 +5,12 @@ import { done, refuse } from './refused.ts';
 type Control = Extract<PageAction, { kind: 'switch' | 'advance' }>;
 
 /** What is done to the world itself: a fault switched, the clock moved ahead. */
-export function control(world: World, action: Control): PageAnswer {
+export async function control(world: World, action: Control): Promise<PageAnswer> {
   const { controls } = world;
   if (controls === undefined) return refuse('This workspace was started without controls.');
   try {
     if (action.kind === 'switch') controls.set(action.id, action.on);
-    else controls.advance(action.by);
+    else await controls.advance(action.by);
   } catch (cause) {
     return refuse(cause instanceof Error ? cause.message : 'This cannot be done.');
   }

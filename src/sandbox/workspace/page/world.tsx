@@ -62,8 +62,8 @@ function Clock() {
         ))}
       </p>
       <p class="quiet">
-        Services change their state and costs become final by it. The bot keeps its own time, as a
-        real one does.
+        The cloud, this page and the bot move together, a quarter of an hour at a time: services
+        change their state, nights pass, costs become final.
       </p>
     </fieldset>
   );

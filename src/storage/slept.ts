@@ -1,0 +1,34 @@
+import { DateTime } from 'luxon';
+import type { SleepSpan } from '../core/ports/sleep.ts';
+import type { Database } from './database/database.ts';
+import { storedIso } from './values.ts';
+
+/** A night is no longer than this. */
+const LONGEST_NIGHT_MS = 14 * 24 * 3_600_000;
+
+/** What the nights let sleep, from what became of their stops and starts. Throws AppError `storage`. */
+export async function slept(db: Database, from: string, to: string): Promise<readonly SleepSpan[]> {
+  const earliest = DateTime.fromISO(from, { zone: 'utc' }).minus(LONGEST_NIGHT_MS).toISO() ?? from;
+  const rows = await db.query((kysely) =>
+    kysely
+      .selectFrom('sleep_runs')
+      .selectAll()
+      .where('moved_at', '>=', storedIso(earliest))
+      .where('moved_at', '<=', storedIso(to))
+      .orderBy('moved_at')
+      .execute(),
+  );
+  return rows
+    .filter(({ act, state }) => act === 'stop' && state === 'done')
+    .flatMap(({ schedule, at, service, moved_at: since }) => {
+      const start = rows.find(
+        (row) =>
+          row.act === 'start' &&
+          row.schedule === schedule &&
+          row.at === at &&
+          row.service === service,
+      );
+      if (start === undefined) return [{ service, from: since }];
+      return start.state === 'done' ? [{ service, from: since, to: start.moved_at }] : [];
+    });
+}
