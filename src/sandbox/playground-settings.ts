@@ -3,6 +3,9 @@ import { ACME, KEYS, SERVICES } from './control-plane/seed.ts';
 /** The playground's rules: the stories of the README work in it, and so do the refusals. */
 export function playgroundSettings(names: 'neutral' | 'clickhouse' = 'neutral'): string {
   const spoken = names === 'neutral' ? '' : `, names: ${names}`;
+  const watch = names === 'neutral' ? '' : ', watch: true';
+  const wake =
+    names === 'neutral' ? '' : '\n      - { actions: [service.wake], who: [operators, leads] }';
   const services = Object.values(SERVICES)
     .filter(({ name }) => name !== 'legacy')
     .map(({ id, name, tag }) => `  ${name}: { id: ${id}, organization: acme, tags: [${tag}] }`);
@@ -28,7 +31,7 @@ channels:
     id: C0OPS
     allow:
       - { actions: [service.start, service.stop], services: [tag:dev], who: [operators, leads] }
-      - { actions: [service.start], services: [tag:prod], who: [operators, leads] }
+      - { actions: [service.start], services: [tag:prod], who: [operators, leads] }${wake}
       - { actions: [service.stop], services: [tag:prod], who: [operators, leads], approval: { by: [leads], within: 30m } }
       - { actions: [service.create], who: [operators, leads], limits: { maxReplicas: 5, maxMemoryGb: 128 } }
       - { actions: [pipe.create], who: [operators, leads] }
@@ -45,7 +48,7 @@ channels:
       - { actions: ['*.read', 'digest.*'], who: [anyone] }
     digest: { at: '09:00', zone: Europe/Berlin, budgetPerDay: 400 }
 defaults: { directMessages: deny, externalPeople: deny, guests: deny }
-audit: { channel: C0AUDIT }
+audit: { channel: C0AUDIT${watch} }
 schedules:
   dev-nights: { services: [tag:dev], stop: { at: '20:00', days: [mon, tue, wed, thu, fri] }, start: { at: '07:30', days: [mon, tue, wed, thu, fri] }, zone: Europe/Berlin, channel: ops, notice: 30m, snooze: { by: [operators, leads], most: 3h, times: 2 } }
 `;
