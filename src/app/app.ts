@@ -25,10 +25,10 @@ import { type Closer, openToSlack, type Rounds } from './open-to-slack.ts';
 import { connectionOf, outsideOf, policyOf, portsOf } from './ports.ts';
 import { createRunningWork, createWorkQueue } from './running-work.ts';
 import { scrubberOf, secretsNow } from './secrets.ts';
-import { createSeeing } from './sight.ts';
 import { createStatus, watchControl } from './status.ts';
 import { openStores, type Stores } from './stores.ts';
-import { createTimed } from './timed.ts';
+import { createSeeing } from './timed/sight.ts';
+import { createTimed } from './timed/timed.ts';
 import { createSurroundings } from './troubles.ts';
 
 /** The ids that rules may name: every operation, and what has a permission but no operation. */

@@ -8,9 +8,9 @@ import type { SlackDeps } from '../slack/outbound/deps.ts';
 import { type Metrics, startHealthServer } from './health.ts';
 import { createHousekeeping, recover } from './housekeeping.ts';
 import { createReloader } from './reload.ts';
-import type { Seeing } from './sight.ts';
 import type { Stores } from './stores.ts';
-import type { Timed } from './timed.ts';
+import type { Seeing } from './timed/sight.ts';
+import type { Timed } from './timed/timed.ts';
 import type { Surroundings } from './troubles.ts';
 
 /** What timers do, at once: for tests, which set the clock. */

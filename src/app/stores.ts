@@ -10,14 +10,12 @@ import {
   type Deliveries,
   type RunCoordinator,
 } from '../storage/claims.ts';
-import { createCloudActivities } from '../storage/cloud-activities.ts';
 import { type CostStore, createCostStore } from '../storage/costs/cost-store.ts';
 import { type Database, openDatabase } from '../storage/database/database.ts';
 import { parseDatabaseUrl } from '../storage/database/database-url.ts';
 import { createDigestLedger } from '../storage/digests/digest-ledger.ts';
 import { createDigestSubscriptions } from '../storage/digests/digest-subscriptions.ts';
 import { createDirectory, type StoredDirectory } from '../storage/directory.ts';
-import { createFollows } from '../storage/follows.ts';
 import { createFormStore, type SweptFormStore } from '../storage/form-store.ts';
 import { type Instance, startInstance } from '../storage/instances.ts';
 import { type AuditJournal, createJournal } from '../storage/journal/journal.ts';
@@ -27,7 +25,9 @@ import { createOneTimeSecrets, type SweptOneTimeSecrets } from '../storage/one-t
 import { createOutbox, type SweptOutbox } from '../storage/outbox.ts';
 import { createPendingStore, type SweptPendingStore } from '../storage/pending-store.ts';
 import { deriveKey } from '../storage/seal.ts';
-import { createSleepLedger } from '../storage/sleep-ledger.ts';
+import { createCloudActivities } from '../storage/sight/cloud-activities.ts';
+import { createFollows } from '../storage/sight/follows.ts';
+import { createSleepLedger } from '../storage/sleep/sleep-ledger.ts';
 
 export type Stores = {
   readonly db: Database;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { knownActions } from '../app/app.ts';
 import { controlOf } from '../app/ports.ts';
 import { scrubberOf, secretsOf } from '../app/secrets.ts';
-import { sightsOf } from '../app/sight.ts';
+import { sightsOf } from '../app/timed/sight.ts';
 import type { Variables } from '../config/environment-reader.ts';
 import { type Configuration, loadConfiguration } from '../config/load.ts';
 import { ConfigurationError, problemCount, problemLine } from '../config/problems.ts';

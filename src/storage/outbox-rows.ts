@@ -4,8 +4,8 @@ import { FRESH, type Notification } from '../core/ports/outbox.ts';
 import type { Clock } from '../core/ports/ports.ts';
 import { canonicalJson } from '../core/text/json.ts';
 import type { Schema } from './database/schema.ts';
-import { beginFollows } from './follow-rows.ts';
 import { seal, unseal } from './seal.ts';
+import { beginFollows } from './sight/follow-rows.ts';
 import { isoNow, readStored } from './values.ts';
 
 /** Who writes rows, and the key under which response URLs are kept. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runDoctor } from '../../src/cli/doctor.ts';
+import { pipeCreate } from '../../src/operations/pipe-create/pipe-create.ts';
 import { SERVICES } from '../../src/sandbox/control-plane/seed.ts';
 import { createRunningClock, type RunningClock } from '../support/settable-clock.ts';
 import { silentLogger } from '../support/silent-logger.ts';
@@ -66,6 +67,28 @@ describe.each(['socket', 'http'] as const)('a change that is followed, over %s',
     await ana.expectMessage(/nightly is running, 2 min \d+ s after @ana created it/);
     const dm = world.as('ana').in('dm');
     await dm.expectMessage(/nightly is running and can be used[\s\S]*8443[\s\S]*user default/);
+  });
+});
+
+describe('a pipe', () => {
+  beforeEach(() => begin());
+  afterEach(() => world.close());
+
+  it('is followed until it runs', async () => {
+    const [, example = ''] = pipeCreate.inClouds?.clickhouse.slash.examples ?? [];
+    const ana = world.as('ana').in('#ops');
+    await ana.command(`/db ${example}`);
+    await ana.submit();
+    await ana.expectMessage(/@ana created the pipe/);
+    await world
+      .as('ben')
+      .in('#audit')
+      .expectMessage(/pipe\.create[\s\S]*message/);
+    await later(3);
+    await ana.expectMessage(/Provisioning … \d+ s after @ana created it/);
+    await later(300);
+    await ana.expectMessage(/is Running, 5 min \d+ s after @ana created it/);
+    expect(requests('GET', /\/clickpipes\/[^/]+$/u).length).toBeGreaterThan(1);
   });
 });
 

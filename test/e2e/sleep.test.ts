@@ -54,6 +54,9 @@ describe('a notice', () => {
       await other.command('/db schedule snooze dev-nights skip');
       await other.expectEphemeral(/was not delayed|Only|guest|not in/u);
     }
+    // Its own buttons are judged the same.
+    for (const other of others) await other.click('Not tonight');
+    for (const other of others) await other.expectEphemeral(/was not delayed|guest|no rule/u);
     await ana.expectMessage(/dev-nights stops 3 services/u);
   });
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Following, FollowProgress, Follows } from '../core/ports/follow.ts';
-import { canonicalJson } from '../core/text/json.ts';
-import type { Database } from './database/database.ts';
-import type { FollowRow } from './database/schema.ts';
+import type { Following, FollowProgress, Follows } from '../../core/ports/follow.ts';
+import { canonicalJson } from '../../core/text/json.ts';
+import type { Database } from '../database/database.ts';
+import type { FollowRow } from '../database/schema.ts';
+import { addToOutbox, type OutboxOwner } from '../outbox-rows.ts';
+import { places } from '../places.ts';
+import { isoIn, isoNow, readStored } from '../values.ts';
 import { followBody } from './follow-rows.ts';
-import { addToOutbox, type OutboxOwner } from './outbox-rows.ts';
-import { places } from './places.ts';
-import { isoIn, isoNow, readStored } from './values.ts';
 
 const progress = z.custom<FollowProgress>((value) => typeof value === 'object');
 

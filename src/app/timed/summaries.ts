@@ -1,16 +1,16 @@
 /** The cost summaries, put together from cost, schedule, storage and Slack. */
-import type { Digests } from '../core/ports/digests.ts';
-import type { Clock } from '../core/ports/ports.ts';
-import type { CurrentSettings } from '../core/settings/settings.ts';
-import type { BackfillingCostReader } from '../cost/read/reader.ts';
-import { createDigestCron } from '../digest/run/cron.ts';
-import { createDigests } from '../digest/run/digests.ts';
-import { createDigestRunner } from '../digest/run/runner.ts';
-import { createMutes, createSchedules } from '../digest/run/schedules.ts';
-import { createDigestWriter } from '../digest/write/writer.ts';
-import type { SlackDeps } from '../slack/outbound/deps.ts';
-import { createDigestPoster } from '../slack/outbound/digest-poster.ts';
-import type { Stores } from './stores.ts';
+import type { Digests } from '../../core/ports/digests.ts';
+import type { Clock } from '../../core/ports/ports.ts';
+import type { CurrentSettings } from '../../core/settings/settings.ts';
+import type { BackfillingCostReader } from '../../cost/read/reader.ts';
+import { createDigestCron } from '../../digest/run/cron.ts';
+import { createDigests } from '../../digest/run/digests.ts';
+import { createDigestRunner } from '../../digest/run/runner.ts';
+import { createMutes, createSchedules } from '../../digest/run/schedules.ts';
+import { createDigestWriter } from '../../digest/write/writer.ts';
+import type { SlackDeps } from '../../slack/outbound/deps.ts';
+import { createDigestPoster } from '../../slack/outbound/digest-poster.ts';
+import type { Stores } from '../stores.ts';
 
 export type SummaryParts = {
   readonly stores: Stores;

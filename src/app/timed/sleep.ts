@@ -1,15 +1,15 @@
 /** Schedules that put services to sleep, put together from sleep, storage, pipeline and Slack. */
-import { run } from '../core/pipeline/pipeline.ts';
-import type { Actor, Clock } from '../core/ports/ports.ts';
-import type { Night, Sleeps } from '../core/ports/sleep.ts';
-import type { CurrentSettings } from '../core/settings/settings.ts';
-import { createSlackPeople } from '../slack/inbound/people.ts';
-import type { SlackDeps } from '../slack/outbound/deps.ts';
-import { createKeyedPoster } from '../slack/outbound/keyed-poster.ts';
-import type { SlackWeb } from '../slack/web/web.ts';
-import { createSleepRunner } from '../sleep/runner.ts';
-import { createSleeps } from '../sleep/sleeps.ts';
-import type { Stores } from './stores.ts';
+import { run } from '../../core/pipeline/pipeline.ts';
+import type { Actor, Clock } from '../../core/ports/ports.ts';
+import type { Night, Sleeps } from '../../core/ports/sleep.ts';
+import type { CurrentSettings } from '../../core/settings/settings.ts';
+import { createSlackPeople } from '../../slack/inbound/people.ts';
+import type { SlackDeps } from '../../slack/outbound/deps.ts';
+import { createKeyedPoster } from '../../slack/outbound/keyed-poster.ts';
+import type { SlackWeb } from '../../slack/web/web.ts';
+import { createSleepRunner } from '../../sleep/runner.ts';
+import { createSleeps } from '../../sleep/sleeps.ts';
+import type { Stores } from '../stores.ts';
 
 export type SleepParts = {
   readonly stores: Stores;

@@ -1,7 +1,7 @@
 /** What happens at its time, without anybody asking: summaries and nights. */
-import type { Digests } from '../core/ports/digests.ts';
-import type { Sleeps } from '../core/ports/sleep.ts';
-import type { SlackDeps } from '../slack/outbound/deps.ts';
+import type { Digests } from '../../core/ports/digests.ts';
+import type { Sleeps } from '../../core/ports/sleep.ts';
+import type { SlackDeps } from '../../slack/outbound/deps.ts';
 import { createSleeping, type SleepParts } from './sleep.ts';
 import { createSummaries, type SummaryParts } from './summaries.ts';
 

@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
 import { z } from 'zod';
-import type { Following, FollowProgress } from '../core/ports/follow.ts';
-import type { Notification } from '../core/ports/outbox.ts';
-import type { Clock } from '../core/ports/ports.ts';
-import { canonicalJson } from '../core/text/json.ts';
-import type { FollowRow, Schema } from './database/schema.ts';
-import { isoIn } from './values.ts';
+import type { Following, FollowProgress } from '../../core/ports/follow.ts';
+import type { Notification } from '../../core/ports/outbox.ts';
+import type { Clock } from '../../core/ports/ports.ts';
+import { canonicalJson } from '../../core/text/json.ts';
+import type { FollowRow, Schema } from '../database/schema.ts';
+import { isoIn } from '../values.ts';
 
 export type FollowBody = Omit<Following, 'id' | 'progress' | 'journal' | 'message' | 'overtaken'>;
 

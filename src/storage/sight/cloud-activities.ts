@@ -1,7 +1,7 @@
-import type { Notification } from '../core/ports/outbox.ts';
-import type { Database } from './database/database.ts';
-import { addToOutbox, type OutboxOwner } from './outbox-rows.ts';
-import { isoIn } from './values.ts';
+import type { Notification } from '../../core/ports/outbox.ts';
+import type { Database } from '../database/database.ts';
+import { addToOutbox, type OutboxOwner } from '../outbox-rows.ts';
+import { isoIn } from '../values.ts';
 
 /** Longer than any look goes back. */
 const KEPT_MS = 40 * 24 * 3_600_000;

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
-import type { Night, SleepRun } from '../core/ports/sleep.ts';
-import type { SleepNightRow, SleepRunRow } from './database/schema.ts';
-import { readStored } from './values.ts';
+import type { Night, SleepRun } from '../../core/ports/sleep.ts';
+import type { SleepNightRow, SleepRunRow } from '../database/schema.ts';
+import { readStored } from '../values.ts';
 
 /** Nights and runs as their rows tell them. Each throws AppError `storage` for a damaged row. */
 

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
-import type { SleepSpan } from '../core/ports/sleep.ts';
-import type { Database } from './database/database.ts';
-import { storedIso } from './values.ts';
+import type { SleepSpan } from '../../core/ports/sleep.ts';
+import type { Database } from '../database/database.ts';
+import { storedIso } from '../values.ts';
 
 /** A night is no longer than this. */
 const LONGEST_NIGHT_MS = 14 * 24 * 3_600_000;

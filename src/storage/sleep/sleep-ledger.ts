@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely';
-import type { Night, NightKey, RunKey, SleepLedger } from '../core/ports/sleep.ts';
-import { canonicalJson } from '../core/text/json.ts';
-import type { Database } from './database/database.ts';
-import type { Schema } from './database/schema.ts';
-import { livingInstances } from './instances.ts';
-import type { OutboxOwner } from './outbox-rows.ts';
+import type { Night, NightKey, RunKey, SleepLedger } from '../../core/ports/sleep.ts';
+import { canonicalJson } from '../../core/text/json.ts';
+import type { Database } from '../database/database.ts';
+import type { Schema } from '../database/schema.ts';
+import { livingInstances } from '../instances.ts';
+import type { OutboxOwner } from '../outbox-rows.ts';
+import { isoNow, storedIso } from '../values.ts';
 import { nightFrom, runOf } from './sleep-rows.ts';
 import { slept } from './slept.ts';
-import { isoNow, storedIso } from './values.ts';
 
 /** A service that may be asked again: nobody claimed it, and what it waited for may be over. */
 const AGAIN = ['waiting'] as const;

@@ -1,13 +1,13 @@
 /** What the clouds' own reads are used for, put together; where no cloud has any, nothing is asked. */
-import { createSights, type SightOptions } from '../control-api/sights.ts';
-import type { Clock, Logger } from '../core/ports/ports.ts';
-import type { CloudReads, Sights } from '../core/ports/sight.ts';
-import type { CurrentSettings } from '../core/settings/settings.ts';
-import { createSeenDirectory, type SeenDirectory } from '../sight/directory.ts';
-import { createFollower } from '../sight/follow.ts';
-import { createWatch } from '../sight/watch.ts';
-import { repeated } from './housekeeping.ts';
-import type { Stores } from './stores.ts';
+import { createSights, type SightOptions } from '../../control-api/sights.ts';
+import type { Clock, Logger } from '../../core/ports/ports.ts';
+import type { CloudReads, Sights } from '../../core/ports/sight.ts';
+import type { CurrentSettings } from '../../core/settings/settings.ts';
+import { createSeenDirectory, type SeenDirectory } from '../../sight/directory.ts';
+import { createFollower } from '../../sight/follow.ts';
+import { createWatch } from '../../sight/watch.ts';
+import { repeated } from '../housekeeping.ts';
+import type { Stores } from '../stores.ts';
 
 export type Seeing = {
   readonly sights: Sights;
