@@ -126,4 +126,36 @@ overDatabases('Directory', (databases) => {
     expect(list).toHaveLength(2_000);
     expect(list.find((service) => service.id === 's7')?.name).toBe('renamed');
   });
+
+  it('takes over what a cloud lists: the file names, what is gone goes, costs rename nothing', async () => {
+    const { clock, directory } = await directoryOf([analytics]);
+    const made = {
+      id: 'c1',
+      organization: 'acme',
+      name: 'nightly',
+      source: 'created here',
+    } as const;
+    await directory.note(made);
+    const tags = ['team:data'];
+    await directory.keepList('acme', [
+      { id: '0b7e', name: 'analytics eu', state: 'running', tags },
+      { id: 'n1', name: 'new', state: 'idle', tags: [] },
+    ]);
+    expect(await directory.listedAt('acme')).toBe(START);
+    expect(await directory.list()).toMatchObject([
+      {
+        ...{ name: 'analytics', tags: ['prod'], source: 'configuration', state: 'running' },
+        cloud: { isListed: true, name: 'analytics eu', tags },
+      },
+      { name: 'new', source: 'cloud', state: 'idle', cloud: { isListed: true } },
+      { name: 'nightly', source: 'created here', cloud: { isListed: false } },
+    ]);
+    await directory.note({ id: 'n1', organization: 'acme', name: 'old name', source: 'costs' });
+    expect((await directory.list()).map(({ name }) => name)).toContain('new');
+    await clock.advance(1_000);
+    await directory.keepList('acme', [{ id: '0b7e', name: 'analytics eu', tags: [] }]);
+    const left = await directory.list();
+    expect(left.find(({ id }) => id === 'n1')?.cloud?.isListed).toBe(false);
+    expect(left.find(({ id }) => id === '0b7e')?.cloud?.tags).toEqual([]);
+  });
 });

@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest';
+import type { Notification } from '../../../src/core/ports/outbox.ts';
+import type { Follow } from '../../../src/core/ports/sight.ts';
+import { say } from '../../../src/core/text/text.ts';
+import { createOutbox } from '../../../src/storage/outbox.ts';
+import { createCloudActivities } from '../../../src/storage/sight/cloud-activities.ts';
+import { createFollows } from '../../../src/storage/sight/follows.ts';
+import { overDatabases } from '../../support/databases.ts';
+import { journalOf, ownerOf } from '../../support/journal-of.ts';
+import { createTestClock } from '../../support/settable-clock.ts';
+
+const START = '2026-11-27T10:00:00.000Z';
+const ANA = { userId: 'U01ANA', teamId: 'T0ACME' };
+
+function told(id: string, journal: number, follow?: Follow): Notification {
+  return {
+    ...{ id, kind: 'outcome', at: START, journal, follow },
+    card: { audience: 'channel', tone: 'good', headline: say`${id}` },
+    ...{ actor: ANA, place: { channelId: 'C0OPS' } },
+  };
+}
+
+const STOP: Follow = {
+  ...{ command: 'stop', organization: 'acme', serviceId: '77aa', name: 'scratch' },
+};
+
+overDatabases('Sight', (databases) => {
+  async function replicas() {
+    const test = await databases.fresh();
+    const clock = createTestClock(START);
+    const [one, two] = [await test.open(), await test.open()];
+    return { clock, one, two };
+  }
+
+  it('follows a change from its closing on, by one replica at a time, with what is told of it', async () => {
+    const { clock, one, two } = await replicas();
+    const journal = journalOf(one, clock, 'one');
+    const asked = { operation: 'service.stop', actor: ANA, input: {}, origin: 'slash' } as const;
+    const entry = await journal.open(asked);
+    await journal.close(entry, { outcome: 'done' }, [told('first', entry.number, STOP)]);
+    const [here, there] = [
+      createFollows(one, ownerOf(clock, 'one')),
+      createFollows(two, ownerOf(clock, 'two')),
+    ];
+    expect(await here.take(10)).toEqual([]);
+    await clock.advance(2_000);
+    const taken = [...(await here.take(10)), ...(await there.take(10))];
+    expect(taken).toMatchObject([
+      {
+        id: 'first',
+        journal: entry.number,
+        follow: STOP,
+        overtaken: false,
+        progress: { looks: 0 },
+      },
+    ]);
+    const later = await journal.open(asked);
+    await journal.close(later, { outcome: 'done' }, [told('second', later.number, STOP)]);
+    const progress = { looks: 1, state: 'stopping', since: START, seenAt: START };
+    await here.save('first', { progress, againInMs: 3_000, tell: [told('word', 0)] });
+    await clock.advance(3_000);
+    expect(await there.take(10)).toMatchObject([
+      { id: 'second', overtaken: false },
+      { id: 'first', overtaken: true, progress },
+    ]);
+    await there.save('first', { progress, tell: [] });
+    await there.save('second', { progress, tell: [] });
+    await clock.advance(600_000);
+    expect(await here.take(10)).toEqual([]);
+    expect(await here.sweep()).toBe(0);
+    await clock.advance(8 * 24 * 3_600_000);
+    expect(await here.sweep()).toBe(2);
+  });
+
+  it('hands each activity to one replica alone, with the message of it', async () => {
+    const { clock, one, two } = await replicas();
+    const activities = ['a', 'b', 'c'].map((id) => ({ id, at: START }));
+    const claims = await Promise.all(
+      [one, two].map(async (db, index) => {
+        let claimed: readonly string[] = [];
+        const store = createCloudActivities(db, ownerOf(clock, String(index)));
+        await store.claim('acme', activities, (ids) => {
+          claimed = [...ids];
+          return claimed.map((id) => ({ ...told(`watch:${id}`, 0), kind: 'audit' }));
+        });
+        return claimed;
+      }),
+    );
+    expect(claims.flat().sort()).toEqual(['a', 'b', 'c']);
+    const outbox = createOutbox(one, ownerOf(clock, 'reader'));
+    const lines = await outbox.take(10);
+    expect(lines.map(({ notification: { id } }) => id).sort()).toEqual([
+      ...['watch:a', 'watch:b', 'watch:c'],
+    ]);
+    await clock.advance(41 * 24 * 3_600_000);
+    expect(await createCloudActivities(one, ownerOf(clock)).sweep()).toBe(3);
+  });
+});
