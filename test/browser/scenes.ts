@@ -55,8 +55,9 @@ function formOf(id: string): Scene {
   };
 }
 
-/** Whose form has something to fill in where there is one organization. */
-export function hasForm({ fields }: (typeof operations)[number]): boolean {
+/** Whose form has something to fill in where there is one organization, of a neutral cloud. */
+export function hasForm({ fields, onlyIn }: (typeof operations)[number]): boolean {
+  if (onlyIn !== undefined) return false;
   return fields.some(({ widget, slashOnly }) => widget !== 'organization' && slashOnly !== true);
 }
 
