@@ -1,3 +1,4 @@
+import type { Logger } from '../core/ports/ports.ts';
 import { interruptedNotifications } from '../slack/outbound/delivery/interrupted.ts';
 import type { SlackDeps } from '../slack/outbound/deps.ts';
 import { remindOfPasswords } from '../slack/outbound/password-reminders.ts';
@@ -29,19 +30,14 @@ const DELIVER_EVERY_MS = 1_000;
  */
 export function createHousekeeping(options: HousekeepingOptions): Housekeeping {
   const { logger } = options.deps;
-  const chores = repeated(EVERY_MS, async () => {
-    try {
-      await round(options);
-    } catch (cause) {
-      logger.error({ cause }, 'housekeeping failed; it is tried again in 15 s');
-    }
+  const { delivery } = options.deps;
+  const chores = repeated(EVERY_MS, () => round(options), {
+    logger,
+    failed: 'housekeeping failed; it is tried again in 15 s',
   });
-  const posts = repeated(DELIVER_EVERY_MS, async () => {
-    try {
-      await options.deps.delivery.round();
-    } catch (cause) {
-      logger.error({ cause }, 'what people must learn could not be looked up; it is tried again');
-    }
+  const posts = repeated(DELIVER_EVERY_MS, () => delivery.round(), {
+    logger,
+    failed: 'what people must learn could not be looked up; it is tried again',
   });
   return {
     deliver: posts.now,
@@ -56,16 +52,24 @@ export function createHousekeeping(options: HousekeepingOptions): Housekeeping {
   };
 }
 
-/** One run at a time; one that is asked for meanwhile follows it. */
-export function repeated(everyMs: number, run: () => Promise<void>) {
+/** One run at a time; one that is asked for meanwhile follows it. A fault is logged, and ends nothing. */
+export function repeated(
+  everyMs: number,
+  run: () => Promise<void>,
+  { logger, failed }: { readonly logger: Logger; readonly failed: string },
+) {
   let running: Promise<void> = Promise.resolve();
   let waiting = false;
   const now = (): Promise<void> => {
     if (waiting) return running;
     waiting = true;
-    running = running.then(() => {
+    running = running.then(async () => {
       waiting = false;
-      return run();
+      try {
+        await run();
+      } catch (cause) {
+        logger.error({ cause }, failed);
+      }
     });
     return running;
   };

@@ -26,6 +26,7 @@ const FOLLOW_EVERY_MS = 1_000;
 const LIST_EVERY_MS = 30_000;
 const WATCH_EVERY_MS = 60_000;
 
+/** For who may not import the client: the eyes of the configured organizations. Design: §14. */
 export function sightsOf(options: SightOptions): Sights {
   return createSights(options);
 }
@@ -48,19 +49,13 @@ export function createSeeing(parts: {
     sights,
     directory,
     start: () => {
-      const hasEyes = () => sights.organizations().length > 0;
-      const following = repeated(FOLLOW_EVERY_MS, async () => {
-        if (hasEyes()) await calmly('following', follower.round);
-      });
-      const listing = repeated(LIST_EVERY_MS, () => directory.refresh());
-      const calmly = async (what: string, round: () => Promise<void>): Promise<void> => {
-        try {
-          await round();
-        } catch (cause) {
-          logger.error({ cause }, `${what} what the cloud shows failed; it is tried again`);
-        }
+      const follow = async (): Promise<void> => {
+        if (sights.organizations().length > 0) await follower.round();
       };
-      const watching = repeated(WATCH_EVERY_MS, () => watch.round());
+      const calmly = { logger, failed: 'a look at what the cloud shows failed; it is tried again' };
+      const following = repeated(FOLLOW_EVERY_MS, follow, calmly);
+      const listing = repeated(LIST_EVERY_MS, () => directory.refresh(), calmly);
+      const watching = repeated(WATCH_EVERY_MS, () => watch.round(), calmly);
       void listing.now();
       void watching.now();
       return {

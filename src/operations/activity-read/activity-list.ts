@@ -6,7 +6,7 @@ import type { OrganizationRef } from '../../core/operation/resolve.ts';
 import { momentOf, spanOf } from '../../core/operation/times.ts';
 import type { DirectoryEntry } from '../../core/ports/ports.ts';
 import type { Look, Span } from '../../core/ports/sight.ts';
-import { bold, counted, joinText, plain, say, type Text, time } from '../../core/text/text.ts';
+import { bold, joinText, plain, say, type Text, time } from '../../core/text/text.ts';
 
 /** What was asked for: a span of time, and words that each have to stand in an activity's line. */
 export type ListAsked = {
@@ -68,19 +68,16 @@ export function listCard({ asked, organization, look, services }: Listed): Card 
     };
   }
   const left = lines.length - shown.length;
-  const count = left > 0 ? `${shown.length} of ${lines.length} activities` : amount(shown.length);
+  const noun = lines.length === 1 ? 'activity' : 'activities';
+  const count = left > 0 ? `${shown.length} of ${lines.length}` : `${shown.length}`;
   return {
     audience: 'requester',
     shareable: true,
     tone: 'plain',
-    headline: say`${count}${of} ${span}, newest first.`,
+    headline: say`${count} ${noun}${of} ${span}, newest first.`,
     rows: shown.map(({ record, text }) => rowOf(record, text, organization)),
     actions: left > 0 ? [older(asked, organization, shown.at(-1)?.record)] : undefined,
   };
-}
-
-function amount(count: number): string {
-  return count === 1 ? '1 activity' : counted(count, 'activitie');
 }
 
 function lineOf(record: ActivityRecord, services: Listed['services']): Text {
