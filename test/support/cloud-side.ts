@@ -1,16 +1,12 @@
 import { Dispatcher } from 'undici';
 import { createControlApi } from '../../src/control-api/create-control-api.ts';
-import { type ApiContext, answer } from '../../src/sandbox/control-plane/http/api.ts';
-import { RateLimiter } from '../../src/sandbox/control-plane/http/rate-limiter.ts';
+import { answer } from '../../src/sandbox/control-plane/http/api.ts';
 import type { Reply } from '../../src/sandbox/control-plane/http/reply.ts';
-import { ACME, BEARER, KEYS } from '../../src/sandbox/control-plane/seed.ts';
+import { ACME, KEYS } from '../../src/sandbox/control-plane/seed.ts';
 import { createSettableClock } from '../../src/sandbox/control-plane/settable-clock.ts';
-import { changeSettings, DEFAULT_SETTINGS } from '../../src/sandbox/control-plane/settings.ts';
-import { createSeed } from '../../src/sandbox/control-plane/state/seed-data.ts';
-import { World } from '../../src/sandbox/control-plane/state/world.ts';
 import { answerProblems, type Exchange, requestProblems } from './cloud-document.ts';
-import { createTestClock } from './settable-clock.ts';
 import { silentLogger } from './silent-logger.ts';
+import { freshContexts } from './stand-in.ts';
 
 export type Seen = Exchange & { readonly status: number; readonly problems: readonly string[] };
 
@@ -27,16 +23,7 @@ export type CloudSide = {
  * is fresh after every thousand.
  */
 export function createCloudSide(): CloudSide {
-  const clock = createTestClock('2026-11-27T10:00:00.000Z');
-  const limit = 1_000_000;
-  const settings = changeSettings(DEFAULT_SETTINGS, { names: 'clickhouse', rateLimit: { limit } });
-  const fresh = (): ApiContext => ({
-    world: new World(createSeed(clock.now()), settings),
-    clock,
-    keys: Object.values(KEYS),
-    tokens: [BEARER],
-    limiter: new RateLimiter(),
-  });
+  const fresh = freshContexts('2026-11-27T10:00:00.000Z', { names: 'clickhouse' });
   let context = fresh();
   let count = 0;
   let seen: Seen[] = [];

@@ -1,7 +1,11 @@
 import { type ApiContext, answer } from '../../src/sandbox/control-plane/http/api.ts';
 import { RateLimiter } from '../../src/sandbox/control-plane/http/rate-limiter.ts';
 import { BEARER, KEYS } from '../../src/sandbox/control-plane/seed.ts';
-import { changeSettings, DEFAULT_SETTINGS } from '../../src/sandbox/control-plane/settings.ts';
+import {
+  changeSettings,
+  DEFAULT_SETTINGS,
+  type SettingsChange,
+} from '../../src/sandbox/control-plane/settings.ts';
 import { createSeed } from '../../src/sandbox/control-plane/state/seed-data.ts';
 import { World } from '../../src/sandbox/control-plane/state/world.ts';
 import { createTestClock } from './settable-clock.ts';
@@ -20,15 +24,7 @@ export const AUTHORIZATION = `Basic ${Buffer.from(`${KEYS.admin.id}:${KEYS.admin
  * request, for thousands of them. It forgets what was made after every thousand.
  */
 export function createStandIn(now: string): (request: PlainRequest) => number {
-  const clock = createTestClock(now);
-  const settings = changeSettings(DEFAULT_SETTINGS, { rateLimit: { limit: 1_000_000 } });
-  const fresh = (): ApiContext => ({
-    world: new World(createSeed(clock.now()), settings),
-    clock,
-    keys: Object.values(KEYS),
-    tokens: [BEARER],
-    limiter: new RateLimiter(),
-  });
+  const fresh = freshContexts(now, {});
   let context = fresh();
   let count = 0;
   return ({ method, path, body }) => {
@@ -48,4 +44,18 @@ export function createStandIn(now: string): (request: PlainRequest) => number {
     );
     return reply.status;
   };
+}
+
+/** A world without a past each time, at one moment, with all keys and without a limit. */
+export function freshContexts(now: string, change: SettingsChange): () => ApiContext {
+  const clock = createTestClock(now);
+  const rateLimit = { limit: 1_000_000 };
+  const settings = changeSettings(DEFAULT_SETTINGS, { ...change, rateLimit });
+  return () => ({
+    world: new World(createSeed(clock.now()), settings),
+    clock,
+    keys: Object.values(KEYS),
+    tokens: [BEARER],
+    limiter: new RateLimiter(),
+  });
 }
