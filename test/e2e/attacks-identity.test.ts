@@ -289,9 +289,9 @@ describe('while Slack cannot answer', () => {
     try {
       breakIt(siege);
       const ana = siege.world.as('ana').in('#ops');
-      const [newest] = await siege.rows();
+      const newest = await siege.lastRow();
       await ana.command('/db stop scratch');
-      await expectRow(siege, newest?.number ?? 0, { operation: 'service.stop', outcome: 'denied' });
+      await expectRow(siege, newest, { operation: 'service.stop', outcome: 'denied' });
       await ana.expectEphemeral(/was not stopped: Slack/);
       expect(siege.world.plane.requests()).toEqual([]);
     } finally {

@@ -76,11 +76,11 @@ describe.each(['socket', 'http'] as const)('payloads of no known shape, over %s'
 
   it('refuses a command without a team in words, and the journal stays whole', async () => {
     const writes = siege.writes();
-    const [newest] = await siege.rows();
+    const newest = await siege.lastRow();
     const ack = await sendCommand(siege, 'stop scratch', { team_id: null });
     expect(ack).toMatchObject({ ok: true, body: { response_type: 'ephemeral' } });
     expect(JSON.stringify(ack)).toMatch(/Nothing was done/);
-    await expectRow(siege, newest?.number ?? 0, {
+    await expectRow(siege, newest, {
       operation: 'slack.payload',
       outcome: 'denied',
       actor: { userId: 'U01ANA', teamId: '' },
@@ -97,10 +97,10 @@ describe.each(['socket', 'http'] as const)('payloads of no known shape, over %s'
     ['team_id', 't0acme'],
     ['text', LONG],
   ])('says in words that a command with an unfit %s did nothing', async (field, value) => {
-    const [newest] = await siege.rows();
+    const newest = await siege.lastRow();
     const ack = await sendCommand(siege, 'stop scratch', { [field]: value });
     expect(JSON.stringify(ack)).toMatch(/Nothing was done/);
-    const row = await expectRow(siege, newest?.number ?? 0, {
+    const row = await expectRow(siege, newest, {
       operation: 'slack.payload',
       detail: new RegExp(field, 'u'),
     });
@@ -183,13 +183,13 @@ describe.each(['socket', 'http'] as const)('payloads of no known shape, over %s'
       return siege.world.workspace.deliver('interactive', submissionOf(edit, { trigger_id: '' }));
     };
     expect(await submit('legacy')).toMatchObject({ body: { response_action: 'errors' } });
-    const [newest] = await siege.rows();
+    const newest = await siege.lastRow();
     await submit('scratch');
     const row = { operation: 'service.stop', outcome: 'confirm' } as const;
-    await expectRow(siege, newest?.number ?? 0, row);
+    await expectRow(siege, newest, row);
     await submit('scratch');
     await expectAlive(siege);
-    const asked = (await siege.rows()).filter(({ number }) => number > (newest?.number ?? 0));
+    const asked = await siege.rows(newest);
     expect(asked.filter(({ outcome }) => outcome === 'confirm')).toHaveLength(1);
   });
 

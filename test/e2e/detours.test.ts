@@ -37,10 +37,10 @@ it('a create of unknown outcome is not tried again without a word', async () => 
 
 it('Slack that hangs closes before its own deadline, and is not waited for', async () => {
   siege = await besiege();
-  const [newest] = await siege.rows();
+  const newest = await siege.lastRow();
   siege.world.workspace.faults.delay('usergroups.users.list', 60_000);
   await at('ana').command('/db start scratch');
-  await expectRow(siege, newest?.number ?? 0, { operation: 'service.start', outcome: 'denied' });
+  await expectRow(siege, newest, { operation: 'service.start', outcome: 'denied' });
   await at('ana').expectEphemeral(/Slack could not say who is in operators/);
   expect(siege.writes()).toBe(0);
 });

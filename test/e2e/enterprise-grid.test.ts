@@ -57,7 +57,6 @@ const clock = createRunningClock();
 describe.each(['socket', 'http'] as const)('in one workspace of a grid, over %s', (mode) => {
   let siege: Siege;
   const in_ = (who: string) => siege.world.as(who).in('#ops');
-  const lastRow = async () => (await siege.rows())[0]?.number ?? 0;
   beforeAll(async () => {
     siege = await besiege({ mode, settings: rules, clock, workspace: WORKSPACE });
   });
@@ -74,20 +73,20 @@ describe.each(['socket', 'http'] as const)('in one workspace of a grid, over %s'
   });
 
   it('a mention of a W id works in a message too', async () => {
-    const since = await lastRow();
+    const since = await siege.lastRow();
     await in_('ana').say('@Steward can @ben start scratch');
     const row = await expectRow(siege, since, { operation: 'permission.read', outcome: 'done' });
     expect(row.input).toMatchObject({ who: '<@W02BEN>' });
   });
 
   it('a member who is at home in a sister workspace is one of ours', async () => {
-    const since = await lastRow();
+    const since = await siege.lastRow();
     await in_('fay').command('/db start scratch');
     await expectRow(siege, since, { operation: 'service.start', outcome: 'done' });
   });
 
   it('a member of a sister workspace alone is not, and is told', async () => {
-    const [since, writes] = [await lastRow(), siege.writes()];
+    const [since, writes] = [await siege.lastRow(), siege.writes()];
     await in_('sis').command('/db start scratch');
     await expectRow(siege, since, { outcome: 'denied', decision: /other workspaces/ });
     expect(siege.writes()).toBe(writes);
@@ -134,7 +133,7 @@ describe('a channel whose id has changed its first letter', () => {
       // Back to a world in which the channel bears the letter that the file had.
     }
     world.workspace.admin.convert('#finance', { oldIdAnswers });
-    const since = (await siege.rows())[0]?.number ?? 0;
+    const since = await siege.lastRow();
     await world.as('ana').in('#finance').command('/db cost yesterday');
     const words = new RegExp(`says ${file}, and Slack now calls this channel ${slack}`);
     await world.as('ana').in('#finance').expectEphemeral(words);

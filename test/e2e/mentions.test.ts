@@ -24,13 +24,12 @@ describe.each(['socket', 'http'] as const)('a mention, over %s', (mode) => {
   });
 
   const in_ = (who: string) => siege.world.as(who).in('#ops');
-  const lastRow = async () => (await siege.rows())[0]?.number ?? 0;
   const mention = (text: string, edit: Json = {}) =>
     siege.world.workspace.deliver('events_api', mentionOf(clock.now().toSeconds(), text, edit));
 
   /** A thread in which Ben asked something. */
   async function thread(): Promise<{ readonly match: RegExp; readonly ts: string }> {
-    const words = `Is it slow? ${await lastRow()}`;
+    const words = `Is it slow? ${await siege.lastRow()}`;
     await in_('ben').say(words);
     const { ts } = await in_('ben').expectMessage(new RegExp(words.replace('?', '\\?')));
     return { match: new RegExp(words.replace('?', '\\?')), ts };
@@ -98,7 +97,7 @@ describe.each(['socket', 'http'] as const)('a mention, over %s', (mode) => {
     ['a second person, a channel, a link', '<@U0BOT> can <@U02BEN|ben> start scratch'],
     ['backticks', '<@U0BOT> `can start scratch`'],
   ])('is read with %s', async (_what, text) => {
-    const since = await lastRow();
+    const since = await siege.lastRow();
     await mention(text);
     await expectRow(siege, since, { operation: 'permission.read', outcome: 'done' });
   });
@@ -110,7 +109,7 @@ describe.each(['socket', 'http'] as const)('a mention, over %s', (mode) => {
     ['is of another', '<@U02BEN> start scratch <@U0BOT>', /begin the message/],
     ['was edited', '<@U0BOT> start scratch', /an edited message is not read/, true],
   ])('that %s runs nothing and says so', async (_what, text, words, edited = false) => {
-    const [since, writes] = [await lastRow(), siege.writes()];
+    const [since, writes] = [await siege.lastRow(), siege.writes()];
     await mention(text, edited ? { edited: { user: 'U01ANA', ts: '1700000000.000100' } } : {});
     await expectRow(siege, since, { operation: 'slack.payload', outcome: 'invalid' });
     await in_('ana').expectEphemeral(words);
@@ -118,15 +117,15 @@ describe.each(['socket', 'http'] as const)('a mention, over %s', (mode) => {
   });
 
   it('in code is no mention at all', async () => {
-    const since = await lastRow();
+    const since = await siege.lastRow();
     await in_('ana').say('type `@Steward start scratch` there');
     await in_('ana').say('```\n@Steward start scratch\n```');
     await expectAlive(siege);
-    expect(await lastRow()).toBe(since + 1);
+    expect(await siege.lastRow()).toBe(since + 1);
   });
 
   it('that arrives minutes late runs nothing', async () => {
-    const [since, writes] = [await lastRow(), siege.writes()];
+    const [since, writes] = [await siege.lastRow(), siege.writes()];
     const late = clock.now().toSeconds() - 6 * 60;
     const { workspace } = siege.world;
     await workspace.deliver('events_api', mentionOf(late, '<@U0BOT> start scratch'));
@@ -141,11 +140,11 @@ describe.each(['socket', 'http'] as const)('a mention, over %s', (mode) => {
     ['nobody', { user: undefined }],
     ['an app that posts as a person', { subtype: 'bot_message' }],
   ])('of %s is passed over', async (_who, edit) => {
-    const since = await lastRow();
+    const since = await siege.lastRow();
     const ack = await mention('<@U0BOT> start scratch', edit);
     expect(ack).toMatchObject({ ok: true });
     await expectAlive(siege);
-    expect(await lastRow()).toBe(since + 1);
+    expect(await siege.lastRow()).toBe(since + 1);
   });
 
   it.each([
@@ -155,14 +154,14 @@ describe.each(['socket', 'http'] as const)('a mention, over %s', (mode) => {
     ['an account that is gone', { user: 'U06DEE' }, /deactivated/],
     ['a bot user', { user: 'U07CIB' }, /bot/],
   ])('of %s is refused by the rules', async (_who, edit, decision) => {
-    const [since, writes] = [await lastRow(), siege.writes()];
+    const [since, writes] = [await siege.lastRow(), siege.writes()];
     await mention('<@U0BOT> start scratch', edit);
     await expectRow(siege, since, { operation: 'service.start', outcome: 'denied', decision });
     expect(siege.writes()).toBe(writes);
   });
 
   it('runs once, whatever of it Slack sends again', async () => {
-    const [since, writes] = [await lastRow(), siege.writes()];
+    const [since, writes] = [await siege.lastRow(), siege.writes()];
     const payload = mentionOf(clock.now().toSeconds(), '<@U0BOT> start scratch');
     const { workspace } = siege.world;
     const again = { ...payload, event_id: 'Ev0AGAIN' };
@@ -172,7 +171,7 @@ describe.each(['socket', 'http'] as const)('a mention, over %s', (mode) => {
     await workspace.redeliver(workspace.lastDelivery('events_api'), 'http_timeout');
     await expectRow(siege, since, { operation: 'service.start', outcome: 'done' });
     await expectAlive(siege);
-    expect(await lastRow()).toBe(since + 2);
+    expect(await siege.lastRow()).toBe(since + 2);
     expect(siege.writes()).toBe(writes + 1);
   });
 });

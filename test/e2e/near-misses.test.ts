@@ -19,11 +19,9 @@ it.each([
   ana().reload();
   await ana().command(line);
   await ana().expectEphemeral(words);
-  const since = (await siege.rows())[0]?.number ?? 0;
+  const since = await siege.lastRow();
   await ana().click(button);
-  await expect
-    .poll(async () => (await siege.rows()).find(({ number }) => number > since)?.outcome)
-    .toBe('done');
+  await expect.poll(async () => (await siege.rows(since)).at(-1)?.outcome).toBe('done');
 });
 
 it.each([

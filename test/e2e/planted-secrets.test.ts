@@ -122,13 +122,13 @@ async function struck(siege: Siege, fault: FaultRequest, ask: () => Promise<unkn
   clock.pass(PACE_MS);
   siege.world.plane.faults.clear();
   siege.world.plane.faults.add({ ...fault, times: 1 });
-  const [newest] = await siege.rows();
+  const newest = await siege.lastRow();
   await ask();
   await expect
     .poll(
       async () => {
-        const [latest] = await siege.rows();
-        return latest !== undefined && latest.number > (newest?.number ?? 0) && latest.outcome;
+        const [latest] = await siege.rows(newest);
+        return latest?.outcome;
       },
       { timeout: 10_000 },
     )

@@ -11,8 +11,10 @@ import { type StewardWorld, startWorld, type WorldOptions } from './steward-worl
 /** A world under attack, with its journal at hand. */
 export type Siege = {
   readonly world: StewardWorld;
-  /** Newest first, read from the database file by a second connection. */
-  rows(): Promise<readonly JournalEntry[]>;
+  /** Newest first, those after the number `since`; read from the database file by a second connection. */
+  rows(since?: number): Promise<readonly JournalEntry[]>;
+  /** The number of the last row; 0 before the first. */
+  lastRow(): Promise<number>;
   /** Requests at the control API that could have changed something. */
   writes(): number;
   /** Puts a service into the directory, as the API or its costs would name it. */
@@ -38,9 +40,15 @@ export async function besiege(options: WorldOptions = {}): Promise<Siege> {
   const world = await startWorld({ settings: besiegedRules, ...options });
   const db = await openDatabase(world.env['DATABASE_URL'] ?? '', { logger: silentLogger });
   const journal = journalOf(db, systemClock, 'attacks');
+  const lastRow = async () => (await journal.find({ limit: 1 }))[0]?.number ?? 0;
   return {
     world,
-    rows: () => journal.find({ limit: 1_000 }),
+    rows: async (since = 0) => {
+      // Some more, as rows may come in between.
+      const limit = Math.min(1_000, (await lastRow()) - since + 20);
+      return (await journal.find({ limit })).filter(({ number }) => number > since);
+    },
+    lastRow,
     writes: () => world.plane.requests().filter(({ method }) => method !== 'GET').length,
     know: async (id, name) => {
       const none = { state: null, state_at: null };
@@ -70,15 +78,15 @@ export async function expectRefused(
   row?: Row,
 ): Promise<void> {
   const writes = siege.writes();
-  const [newest] = await siege.rows();
-  const before = newest?.number ?? 0;
+  const newest = await siege.lastRow();
+  const before = newest;
   await attack();
   if (row !== undefined) {
     const found = await expectRow(siege, before, row);
     expect(found.outcome).not.toBe('done');
   }
   await expectAlive(siege);
-  const after = (await siege.rows()).filter(({ number }) => number > before);
+  const after = await siege.rows(before);
   expect(
     after.filter(({ outcome }) => outcome === 'done').map(({ operation }) => operation),
   ).toEqual(['permission.read']);
@@ -98,7 +106,7 @@ export async function expectRow(siege: Siege, since: number, row: Row): Promise<
   await expect
     .poll(
       async () => {
-        seen = (await siege.rows()).filter(({ number }) => number > since);
+        seen = await siege.rows(since);
         return seen;
       },
       { timeout: 5_000, interval: 5 },
@@ -111,8 +119,8 @@ export async function expectRow(siege: Siege, since: number, row: Row): Promise<
 
 /** Ben asks something harmless and is answered. */
 export async function expectAlive(siege: Siege): Promise<void> {
-  const [newest] = await siege.rows();
-  const since = newest?.number ?? 0;
+  const newest = await siege.lastRow();
+  const since = newest;
   await siege.world.as('ben').in('#random').command('/db can stop scratch');
   await expectRow(siege, since, { operation: 'permission.read', outcome: 'done' });
 }
