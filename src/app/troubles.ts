@@ -76,9 +76,14 @@ function createReport(troubles: Troubles, settings: CurrentSettings) {
   return {
     own: () => ({ rules: rules(), troubles: troubles.all() }),
     /** Of all: the own ones, those that others have and that differ, and whose rules are not ours. */
-    all: async (instance: Pick<Instance, 'heard'>, clock: Clock): Promise<readonly Trouble[]> => {
+    all: async (
+      instance: Pick<Instance, 'othersSaid'>,
+      clock: Clock,
+    ): Promise<readonly Trouble[]> => {
       const own = troubles.all();
-      const others = (await instance.heard()).flatMap((said) => report.safeParse(said).data ?? []);
+      const others = (await instance.othersSaid()).flatMap(
+        (said) => report.safeParse(said).data ?? [],
+      );
       const now = clock.now().toISO();
       const differ = others.some((other) => other.rules !== rules());
       const elsewhere = others.flatMap((other) => other.troubles);

@@ -76,9 +76,9 @@ const facts = z.looseObject({
 });
 
 /** A closing says only what changed since the opening: that is looked up in `asked`. */
-type Asked = Map<number, z.output<typeof facts>>;
+type FactsByEntry = Map<number, z.output<typeof facts>>;
 
-function factsOf({ entry, kind, body }: JournalRow, asked: Asked): readonly string[] {
+function factsOf({ entry, kind, body }: JournalRow, asked: FactsByEntry): readonly string[] {
   const own = facts.parse(body);
   const as = facts.parse(storedObject(body['as']));
   const before = asked.get(entry);
@@ -110,7 +110,7 @@ export async function exportAudit(
 ): Promise<ExitCode> {
   const since = options.since === undefined ? '' : momentOf('--since', options.since, false);
   const until = options.until === undefined ? '~' : momentOf('--until', options.until, true);
-  const asked: Asked = new Map();
+  const asked: FactsByEntry = new Map();
   return await withDatabase(env, logger, async (db) => {
     if (options.format === 'csv') output.print([...FACTS, ...COLUMNS].join(','));
     for await (const row of exportRows(db)) {

@@ -20,7 +20,7 @@ export type Instance = {
   /** Other instances that live now: two on one Slack app share its events unpredictably. */
   others(): Promise<readonly string[]>;
   /** What the others said with their last beat. */
-  heard(): Promise<readonly unknown[]>;
+  othersSaid(): Promise<readonly unknown[]>;
 };
 
 /** Registers this process. Throws AppError `storage`. */
@@ -47,7 +47,7 @@ export async function startInstance(db: Database, clock: Clock): Promise<Instanc
       const living = await db.query((kysely) => livingInstances(kysely, clock));
       return living.filter((other) => other !== id);
     },
-    heard: async () => {
+    othersSaid: async () => {
       const living = await db.query((kysely) => livingRows(kysely, clock));
       return living.flatMap(({ id: other, says }) =>
         other === id || says === null ? [] : [parseJson(says)],

@@ -4,7 +4,7 @@ import type { Scenario } from './told-scenarios.ts';
 import { type Row, rowsOf, sampleOf, tryRow } from './told-table.ts';
 
 /** Worlds side by side: a row is mostly waiting. */
-const WORLDS = 8;
+const WORLDS = 14;
 const WHOLE = process.env['TABLE'] === 'all';
 
 /** One test for each message, which fails with the rows in which it was not told as promised. */

@@ -44,7 +44,7 @@ export function isProblem(value: object): value is Problem {
  */
 export async function resolveService(
   typed: string,
-  about: Asked,
+  about: FieldInput,
   ports: VisibilityPorts,
   context: Pick<Context, 'actor' | 'place'>,
 ): Promise<DirectoryEntry | Problem> {
@@ -57,12 +57,12 @@ export async function resolveService(
   return learnt ? await findService(typed, about, ports, context) : known;
 }
 
-type Asked = { readonly raw: RawInput; readonly field: string };
+type FieldInput = { readonly raw: RawInput; readonly field: string };
 type Unfound = Problem & { readonly isUnknown?: true };
 
 async function findService(
   typed: string,
-  { raw, field }: Asked,
+  { raw, field }: FieldInput,
   ports: VisibilityPorts,
   context: Pick<Context, 'actor' | 'place'>,
 ): Promise<DirectoryEntry | Unfound> {

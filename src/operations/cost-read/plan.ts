@@ -15,7 +15,7 @@ import type { DirectoryEntry } from '../../core/ports/ports.ts';
 import { bold, say } from '../../core/text/text.ts';
 import { lengthOf, RANGE_WORDS, resolveRange } from '../../cost/book/range.ts';
 import { type ScopeServices, servicesOf } from '../../cost/book/scope.ts';
-import { GROUPINGS, type Grouping, LAST_SEVEN_DAYS, readAsked } from './asked.ts';
+import { GROUPINGS, type Grouping, LAST_SEVEN_DAYS, readCostRequest } from './cost-request.ts';
 
 const CHOICES: Readonly<Record<Grouping, string>> = {
   service: 'Service',
@@ -31,7 +31,7 @@ export const input = z.strictObject({
     .trim()
     .max(200, 'At most 200 characters.')
     .transform((text, context) => {
-      const asked = readAsked(text);
+      const asked = readCostRequest(text);
       if (!('fault' in asked)) return asked;
       context.addIssue({ code: 'custom', message: asked.fault });
       return z.NEVER;

@@ -62,7 +62,7 @@ export const journalRead = defineOperation({
   present,
 });
 
-type Seen = VisibleEntries & {
+type Found = VisibleEntries & {
   /** All that match, shown or not. */
   readonly matching: number;
   /** Of these, older than what was looked at. */
@@ -74,7 +74,7 @@ type Seen = VisibleEntries & {
   readonly catalogue: readonly OperationInfo[];
 };
 
-function present(seen: Seen, plan: Plan): Card {
+function present(seen: Found, plan: Plan): Card {
   const { entries, hidden, matching, rest } = seen;
   const of = filterText(plan);
   const left =
@@ -100,7 +100,7 @@ function present(seen: Seen, plan: Plan): Card {
 const CHANGES_ONLY = say`Changes only; ${code('--all')} shows reads, forms and questions as well.`;
 
 /** The same question about what is older. */
-function older({ last }: Seen, { typed }: Plan): CardAction {
+function older({ last }: Found, { typed }: Plan): CardAction {
   const label = 'Older rows';
   const before = { ...typed, before: last };
   return { label, do: { kind: 'run', operation: 'journal.read', input: before } };
@@ -129,7 +129,7 @@ function filterText({ filter, targets, names, outcomes, typed, changesOnly }: Pl
 const SETTLED = /^(?:request|question) /u;
 
 /** State first, then what, who, where, which rule, who approved, and the API's own id. */
-function line(entry: JournalEntry, { untold, ways, catalogue }: Seen): Text {
+function line(entry: JournalEntry, { untold, ways, catalogue }: Found): Text {
   const { decision = '', operation, parent } = entry;
   const info = catalogue.find(({ id }) => id === operation) ?? UNKNOWN;
   const settles = SETTLED.test(decision);

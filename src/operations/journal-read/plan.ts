@@ -98,12 +98,12 @@ async function wordsOf(
   return readWords(words, { ...known, catalogue, now: clock.now(), me: context.actor.userId });
 }
 
-type Known = Pick<Vocabulary, 'services' | 'names' | 'references'>;
+type Recognised = Pick<Vocabulary, 'services' | 'names' | 'references'>;
 
-const NOTHING_KNOWN: Known = { services: [], names: new Set(), references: new Set() };
+const NOTHING_KNOWN: Recognised = { services: [], names: new Set(), references: new Set() };
 
 /** Of the words, what has rows: a name that this person may not know of stays unknown to them. */
-async function knownOf(words: string, ports: PlanPorts, context: Context): Promise<Known> {
+async function knownOf(words: string, ports: PlanPorts, context: Context): Promise<Recognised> {
   const { names, references } = candidatesIn(words);
   const before = context.journal;
   const [services, making, referred] = await Promise.all([

@@ -41,18 +41,22 @@ export function registerCommands(app: App, replies: Replies): void {
 type Reading = ReturnType<typeof readSlash>;
 
 /** A line that somebody typed, and by which road it came. */
-export type Asked = {
+export type CommandText = {
   readonly text: string;
   readonly reading: Reading;
   readonly origin: 'slash' | 'mention';
 };
 
-export function askedBy(text: string, origin: Asked['origin'], { registry }: SlackDeps): Asked {
+export function askedBy(
+  text: string,
+  origin: CommandText['origin'],
+  { registry }: SlackDeps,
+): CommandText {
   return { text, reading: readSlash(text, registry.operations), origin };
 }
 
 /** What the line asks for, redacted. */
-export function openingOf({ reading }: Asked, { registry, redact }: SlackDeps) {
+export function openingOf({ reading }: CommandText, { registry, redact }: SlackDeps) {
   if (reading.kind === 'unknown') return { operation: NO_OPERATION, input: {} };
   const { operation: id, raw } = requestOf(reading);
   const { reason } = cleanedOptions({ reason: reading.reason }, redact) ?? {};
@@ -67,7 +71,7 @@ function requestOf({ operation, raw, help }: Exclude<Reading, { kind: 'unknown' 
 }
 
 /** Runs what a line asks for, or says what it may have meant. */
-export async function handleCommand(asked: Asked, reply: Reply): Promise<void> {
+export async function handleCommand(asked: CommandText, reply: Reply): Promise<void> {
   const { text, reading, origin } = asked;
   const { ports, holdsSecret } = reply.deps;
   if (reading.kind === 'unknown') {

@@ -176,14 +176,14 @@ async function placesOf(
     perhapsMore ||= unsure;
     if (operations.length === 0) continue;
     const all = isMember ? await rowsIn(channelId, actor, deps) : [];
-    const rows = all.filter((row) => isNews(row, offered));
+    const rows = all.filter((row) => offersNew(row, offered));
     places.push({ channelId, operations, rows });
   }
   return { places, unsure: perhapsMore, unread: channels.length - read };
 }
 
 /** What an earlier channel offers already is not offered again: the same services are in many. */
-function isNews({ actions }: Row, offered: Set<string>): boolean {
+function offersNew({ actions }: Row, offered: Set<string>): boolean {
   const keys = actions.flatMap(({ do: one }) =>
     one.kind === 'ask' ? [JSON.stringify([one.operation, one.input])] : [],
   );

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { code, say, type Text } from '../../core/text/text.ts';
 import { placeOf, type SlackDeps } from '../outbound/deps.ts';
 import type { Replies, Reply } from '../outbound/replies.ts';
-import { type Asked, askedBy, handleCommand, openingOf } from './commands.ts';
+import { askedBy, type CommandText, handleCommand, openingOf } from './commands.ts';
 import { heldAnswer } from './intake/acknowledge.ts';
 import { receive } from './intake/intake.ts';
 import { eventShape, MAX_COMMAND, readPayload, slackId } from './intake/payloads.ts';
@@ -94,7 +94,7 @@ type Unread = { readonly detail: string; readonly words: Text };
 const NAME = /^[\s\p{Cf}]*<@([A-Z0-9]+)(?:\|[^<>]*)?>/u;
 
 /** Only a message that begins with the name is meant: what quotes it or speaks of it is not. */
-function readMention({ event }: Mention, bot: string, deps: SlackDeps): Asked | Unread {
+function readMention({ event }: Mention, bot: string, deps: SlackDeps): CommandText | Unread {
   const { command } = deps.ports.settings.get();
   if (event.edited !== undefined) {
     return {

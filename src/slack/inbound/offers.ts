@@ -67,7 +67,7 @@ export async function chosenPlace(
 
 /** Where the list stands; on App Home the channel that the button names. */
 async function placeOfAsked(
-  { operation, in: named }: Asked,
+  { operation, in: named }: AskAction,
   reply: Reply,
 ): Promise<Place | undefined> {
   const known = reply.deps.registry.find(operation) !== undefined;
@@ -75,13 +75,13 @@ async function placeOfAsked(
   return await chosenPlace({ channelId: named ?? '', operation, origin: 'button' }, reply);
 }
 
-type Asked = Extract<PressedAction, { kind: 'ask' }>;
+type AskAction = Extract<PressedAction, { kind: 'ask' }>;
 
 /**
  * A button in a list: judged where the list stands, or in the channel that it names on App Home.
  * What changes something is a question first. Design: §5, §6.
  */
-export async function askFromList(asked: Asked, given: Reply): Promise<void> {
+export async function askFromList(asked: AskAction, given: Reply): Promise<void> {
   const { operation, input: raw, in: named = '' } = asked;
   const request = { operation, raw, origin: 'button', asksFirst: true } as const;
   const info = given.deps.registry.find(operation);

@@ -123,7 +123,7 @@ export function createRequestListeners() {
   const listeners: ((pending: string) => void)[] = [];
   return {
     add: (listener: (pending: string) => void) => void listeners.push(listener),
-    heard: ({ kind, pending }: Notification): void => {
+    told: ({ kind, pending }: Notification): void => {
       if (pending === undefined || (kind !== 'request' && kind !== 'approver-end')) return;
       for (const listener of listeners) listener(pending);
     },

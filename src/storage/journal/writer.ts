@@ -113,13 +113,13 @@ async function writeAll(
   return written;
 }
 
-type Known = { readonly entries: Set<number>; readonly deliveries: Set<string> };
+type Recorded = { readonly entries: Set<number>; readonly deliveries: Set<string> };
 
 const UNREADABLE = new AppError('internal', {
   userMessage: 'Steward could not keep a record of this, so it was not done.',
 });
 
-async function knownOf(trx: Transaction<Schema>, writes: readonly Write[]): Promise<Known> {
+async function knownOf(trx: Transaction<Schema>, writes: readonly Write[]): Promise<Recorded> {
   const numbers = writes.flatMap((write) => (isLater(write) ? [write.entry] : []));
   const keys = writes.flatMap((write) => (write.kind === 'opened' ? (write.delivery ?? []) : []));
   const entries =
@@ -144,7 +144,7 @@ async function knownOf(trx: Transaction<Schema>, writes: readonly Write[]): Prom
   };
 }
 
-function refusalOf(write: Write, known: Known): 'repeat' | AppError | undefined {
+function refusalOf(write: Write, known: Recorded): 'repeat' | AppError | undefined {
   if (write.kind === 'opened') {
     const isKnown = write.delivery !== undefined && known.deliveries.has(write.delivery);
     return isKnown ? 'repeat' : undefined;

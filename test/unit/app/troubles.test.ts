@@ -66,7 +66,7 @@ describe('troubles', () => {
 });
 
 describe('what another replica says', () => {
-  const heard = (said: unknown) => ({ heard: async () => [said] });
+  const heard = (said: unknown) => ({ othersSaid: async () => [said] });
 
   it('is told with the own ones, each once', async () => {
     const [one, two] = [surroundings(), surroundings()];

@@ -56,7 +56,7 @@ export function createDelivery(deps: DeliveryDeps): Delivery {
     const end = await climb({ notification, progress }, begin, deps);
     await save(notification.id, end, aftermathOf(notification, end));
     await afterwards(notification, end, deps);
-    requests.heard(notification);
+    requests.told(notification);
     if (notification.kind === 'request') void deps.track(callApprovers(notification, end));
   }
 

@@ -6,7 +6,7 @@ export type Grouping = (typeof GROUPINGS)[number];
 export const LAST_SEVEN_DAYS: RangeSpec = { kind: 'days', count: 7 };
 
 /** What was typed for a range: `7d`, and what people write beside it: `scratch 7d by day`. */
-export type Asked = {
+export type CostRequest = {
   readonly spec: RangeSpec;
   /** The words of the range alone. */
   readonly text: string;
@@ -17,7 +17,7 @@ export type Asked = {
 const BY = new RegExp(`(?:^|\\s)(?:by|per)\\s+(${GROUPINGS.join('|')})s?$`, 'iu');
 
 /** Never throws. What is neither a range nor a table's order is left as a service. */
-export function readAsked(text: string): Asked | RangeFault {
+export function readCostRequest(text: string): CostRequest | RangeFault {
   const by = GROUPINGS.find((each) => each === BY.exec(text)?.[1]?.toLowerCase());
   const rest = by === undefined ? text : text.replace(BY, '');
   const words = rest.split(/\s+/u).filter((word) => word !== '');
