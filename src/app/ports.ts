@@ -2,8 +2,8 @@
 import type { Configuration } from '../config/load.ts';
 import { createControlApi } from '../control-api/create-control-api.ts';
 import { AppError } from '../core/cloud/errors.ts';
-import { operationsFor } from '../core/operation/clouds.ts';
 import type { Ports } from '../core/operation/ports.ts';
+import { operationsFor } from '../core/operation/registry.ts';
 import type { Clock, Credentials, Logger } from '../core/ports/ports.ts';
 import type { Troubles } from '../core/ports/troubles.ts';
 import type { CurrentSettings, Settings } from '../core/settings/settings.ts';

@@ -1,8 +1,7 @@
 import type { RawInput } from '../card/card.ts';
-import type { CurrentSettings } from '../settings/settings.ts';
+import type { CurrentSettings, NamesMode, Settings } from '../settings/settings.ts';
 import { code, say } from '../text/text.ts';
 import { nearest } from '../text/typed-text.ts';
-import { operationsFor } from './clouds.ts';
 import type { Context, Operation } from './operation.ts';
 import type { Problem } from './outcome.ts';
 import type { OperationInfo, ReadPorts } from './ports.ts';
@@ -99,4 +98,37 @@ export async function allowedHere(
     operations: catalogue.filter((_operation, index) => answers[index] === 'yes'),
     unsure: answers.includes('unknown'),
   };
+}
+
+/** How the configured organizations' clouds speak; `both`: some so, and some so. */
+export type Clouds = NamesMode | 'both';
+
+/** An operation whose input follows from how the clouds speak: declared once, made for each way. */
+export function forEachCloud(define: (clouds: Clouds) => Operation): Operation {
+  const inClouds = { clickhouse: define('clickhouse'), both: define('both') };
+  return { ...define('neutral'), inClouds };
+}
+
+/** The operations that these settings have. Spec: ClickHouse spellings. */
+export function operationsFor(
+  operations: readonly Operation[],
+  settings: Pick<Settings, 'organizations'>,
+): readonly Operation[] {
+  return operations
+    .filter(({ onlyIn }) => onlyIn === undefined || speaks(settings, onlyIn))
+    .map((operation) => operationFor(operation, settings));
+}
+
+function speaks({ organizations }: Pick<Settings, 'organizations'>, mode: NamesMode): boolean {
+  return organizations.some(({ names }) => names === mode);
+}
+
+/** An operation as it is with these settings. */
+function operationFor(
+  operation: Operation,
+  { organizations }: Pick<Settings, 'organizations'>,
+): Operation {
+  const spoken = new Set(organizations.map(({ names }) => names));
+  if (!spoken.has('clickhouse')) return operation;
+  return operation.inClouds?.[spoken.has('neutral') ? 'both' : 'clickhouse'] ?? operation;
 }

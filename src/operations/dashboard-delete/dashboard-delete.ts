@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Card } from '../../core/card/card.ts';
-import { forEachCloud } from '../../core/operation/clouds.ts';
 import { serviceField } from '../../core/operation/fields.ts';
 import { type Context, defineOperation } from '../../core/operation/operation.ts';
 import type { Problem } from '../../core/operation/outcome.ts';
 import type { ReadPorts } from '../../core/operation/ports.ts';
+import { forEachCloud } from '../../core/operation/registry.ts';
 import { isProblem, namesOf, resolveService, serviceTarget } from '../../core/operation/resolve.ts';
 import type { DirectoryEntry } from '../../core/ports/ports.ts';
 import { approvedText, bold, code, say, type Text, user } from '../../core/text/text.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Card } from '../../core/card/card.ts';
 import { asRole, type InvitationRecord } from '../../core/cloud/records.ts';
-import { forEachCloud } from '../../core/operation/clouds.ts';
 import { type Context, type Double, defineOperation } from '../../core/operation/operation.ts';
 import type { Preview, Problem } from '../../core/operation/outcome.ts';
 import type { ReadPorts } from '../../core/operation/ports.ts';
+import { forEachCloud } from '../../core/operation/registry.ts';
 import { earlierRequests, type Repeated } from '../../core/operation/repeats.ts';
 import {
   isProblem,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { RawInput } from '../../core/card/card.ts';
 import { SOURCE_KINDS } from '../../core/cloud/pipe.ts';
-import { forEachCloud } from '../../core/operation/clouds.ts';
 import { defineOperation } from '../../core/operation/operation.ts';
 import type { Issue } from '../../core/operation/outcome.ts';
+import { forEachCloud } from '../../core/operation/registry.ts';
 import { serviceTarget, typedName } from '../../core/operation/resolve.ts';
 import { bold, say } from '../../core/text/text.ts';
 import { present, preview, unknownOutcome } from './cards.ts';

@@ -1,7 +1,7 @@
 import type { ServiceRecord } from '../../core/cloud/service.ts';
-import { forEachCloud } from '../../core/operation/clouds.ts';
 import { type Context, defineOperation } from '../../core/operation/operation.ts';
 import type { Ports } from '../../core/operation/ports.ts';
+import { forEachCloud } from '../../core/operation/registry.ts';
 import { organizationTarget, typedName } from '../../core/operation/resolve.ts';
 import type { Attributes } from '../../core/ports/decision.ts';
 import type { Reply } from '../../core/ports/ports.ts';

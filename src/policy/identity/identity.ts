@@ -8,9 +8,12 @@ import {
 } from '../../core/ports/ports.ts';
 import type { GroupSettings, Settings } from '../../core/settings/settings.ts';
 import type { ActorFacts, PlaceFacts, Standing } from '../decide/facts.ts';
-import { createLookup, type LookupOptions } from './lookup.ts';
-import { createUsergroups } from './usergroups.ts';
-import { createWhereabouts } from './whereabouts.ts';
+import {
+  createLookup,
+  createUsergroups,
+  createWhereabouts,
+  type LookupOptions,
+} from './lookups.ts';
 
 type IdentityOptions = {
   readonly slack: Accounts;

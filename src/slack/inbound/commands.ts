@@ -9,8 +9,7 @@ import type { SlackDeps } from '../outbound/deps.ts';
 import type { Replies, Reply } from '../outbound/replies.ts';
 import { answerOnce } from './intake/acknowledge.ts';
 import { receive } from './intake/intake.ts';
-import { deliveryOf } from './intake/once.ts';
-import { readCommand } from './intake/payloads.ts';
+import { deliveryOf, readCommand } from './intake/payloads.ts';
 import { closeReceived, NO_OPERATION } from './intake/refused.ts';
 import { perform } from './perform.ts';
 

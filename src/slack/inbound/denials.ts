@@ -16,8 +16,7 @@ import { toMrkdwn } from '../render/mrkdwn.ts';
 import { publishHome } from './home.ts';
 import { answerOnce } from './intake/acknowledge.ts';
 import { questionIn, receive } from './intake/intake.ts';
-import { deliveryOf } from './intake/once.ts';
-import { actorOf, readInteractive, readPayload } from './intake/payloads.ts';
+import { actorOf, deliveryOf, readInteractive, readPayload } from './intake/payloads.ts';
 import { closeReceived, journalRefusal, NO_OPERATION } from './intake/refused.ts';
 
 const DENY = 'deny';

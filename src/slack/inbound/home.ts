@@ -22,8 +22,7 @@ import type { SlackDeps } from '../outbound/deps.ts';
 import { context, type SlackBlock, section } from '../render/blocks.ts';
 import { cut, toMrkdwn } from '../render/mrkdwn.ts';
 import { type RowLook, renderRow } from '../render/render.ts';
-import { eventDeliveryOf } from './intake/once.ts';
-import { eventShape, readPayload, slackId } from './intake/payloads.ts';
+import { eventDeliveryOf, eventShape, readPayload, slackId } from './intake/payloads.ts';
 import { ownOffers } from './offers.ts';
 import { createOpenHomes } from './open-homes.ts';
 

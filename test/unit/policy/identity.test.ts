@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/core/cloud/errors.ts';
 import type { UserFacts } from '../../../src/core/ports/accounts.ts';
 import { createIdentity, standingOf } from '../../../src/policy/identity/identity.ts';
-import { createLookup } from '../../../src/policy/identity/lookup.ts';
+import { createLookup } from '../../../src/policy/identity/lookups.ts';
 import { createTestClock } from '../../support/settable-clock.ts';
 import { OPS, settingsOf } from './policy-fixtures.ts';
 import { channelFacts, slackStandIn, userFacts } from './slack-stand-in.ts';

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Actor } from '../../../core/ports/ports.ts';
+import { canonicalJson } from '../../../core/text/json.ts';
 import { placeOf, type ReplyTo } from '../../outbound/deps.ts';
-import { deliveryOf } from './once.ts';
 
 /** As Slack writes them: U01ANA, T0ACME, C0OPS. Nothing else is ever shown as a mention. */
 export const slackId = z.string().regex(/^[A-Z][A-Z0-9]{1,31}$/u);
@@ -206,4 +207,21 @@ export function replyToOf(payload: Interactive): ReplyTo {
     responseUrl: response_url,
     pressed,
   };
+}
+
+/**
+ * What tells a payload from all others: its trigger, which Slack repeats with it; where there is
+ * none, all that it holds. Facts: Repeats.
+ */
+export function deliveryOf(payload: { readonly trigger_id?: string | undefined }): string {
+  return payload.trigger_id ?? hashOf(payload);
+}
+
+/** The same for events, which have an id instead of a trigger. */
+export function eventDeliveryOf(payload: { readonly event_id?: string | undefined }): string {
+  return payload.event_id ?? hashOf(payload);
+}
+
+function hashOf(payload: unknown): string {
+  return createHash('sha256').update(canonicalJson(payload)).digest('hex');
 }
