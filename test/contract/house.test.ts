@@ -6,6 +6,8 @@ import { ROOMS } from '../../scripts/rooms.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
+const read = (path: string): string => readFileSync(`${ROOT}${path}`, 'utf8');
+
 describe('the house', () => {
   const imports = importsOf(ROOT);
 
@@ -39,8 +41,18 @@ describe('the house', () => {
     }
   });
 
+  it('has one pipeline, short enough to audit, and nothing else runs an operation', () => {
+    const [, most] = /one pipeline of under (\d+) lines/u.exec(read('README.md')) ?? [];
+    expect(read('src/core/pipeline/pipeline.ts').split('\n').length).toBeLessThan(Number(most));
+    const runners = imports
+      .map(({ from }) => from)
+      .filter((from, index, all) => all.indexOf(from) === index)
+      .filter((from) => /\bplan\.execute\(/u.test(read(`src/${from}`)));
+    expect(runners).toEqual(['core/pipeline/pipeline.ts']);
+  });
+
   it('is drawn in docs/architecture.md as it is', () => {
-    const drawn = readFileSync(`${ROOT}docs/architecture.md`, 'utf8')
+    const drawn = read('docs/architecture.md')
       .split('\n')
       .flatMap((line) => {
         const [, room, , arrows] = /^\| `([\w/-]+)` \| (.*?) \|(.*)\|$/u.exec(line) ?? [];

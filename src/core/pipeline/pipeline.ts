@@ -9,14 +9,12 @@
  */
 
 import { type AppError, toAppError } from '../cloud/errors.ts';
-import { REASON_FIELD } from '../operation/fields.ts';
-import type { Operation, Planned } from '../operation/operation.ts';
+import type { Planned } from '../operation/operation.ts';
 import type { Ended, Outcome, OutcomeBody, Problem } from '../operation/outcome.ts';
 import type { Decision } from '../ports/decision.ts';
-import { channelOf } from '../ports/ports.ts';
-import { coversAction, type Settings } from '../settings/settings.ts';
 import { code, plain, say, whoText } from '../text/text.ts';
 import { floodedOutcome } from './flood.ts';
+import { readRaw, withoutReason } from './form-first.ts';
 import { passGates } from './gates.ts';
 import { judgePress } from './press.ts';
 import { cleaned } from './redact.ts';
@@ -32,8 +30,6 @@ import {
   refusedText,
   tellObservers,
 } from './step.ts';
-
-const REASON_MISSING = { field: REASON_FIELD.key, message: 'The rules here ask for a reason.' };
 
 const UNANNOUNCED = say`Nothing was done: going ahead without an approval has to be announced, and neither the audit channel nor this one takes a message.`;
 
@@ -106,38 +102,6 @@ async function withoutNeeded(step: Step, plan: Planned): Promise<OutcomeBody | u
   return undefined;
 }
 
-/** Whether a form is what comes next, if the person may ask for it at all: known by no look-up. */
-export function asksForForm(
-  request: Request,
-  { registry, ports }: Pick<PipelineDeps, 'registry' | 'ports'>,
-): boolean {
-  const operation = registry.get(request.operation);
-  const { form } = readRaw(request, operation);
-  return form || (lacksReason(request, operation) && mayNeedReason(request, ports.settings.get()));
-}
-
-/** Which rule it is that allows it is not known yet. */
-function mayNeedReason({ operation, place }: Request, { channels }: Settings): boolean {
-  const { rules = [] } = channels.find(({ id }) => id === channelOf(place)) ?? {};
-  return rules.some(
-    ({ reason, actions }) =>
-      reason === 'required' && actions.some((pattern) => coversAction(pattern, operation)),
-  );
-}
-
-function readRaw(request: Request, operation: Operation) {
-  const prepared = operation.prepare(request.raw);
-  const issues = [...(request.issues ?? []), ...('issues' in prepared ? prepared.issues : [])];
-  const formFirst = operation.confirm === 'form' && !passedForm(request);
-  return { prepared, issues, form: issues.length > 0 || formFirst || request.wantsForm === true };
-}
-
-/** Where `confirm: 'form'`, the form's own button is the confirmation. */
-function passedForm({ origin, grant, options }: Request): boolean {
-  if (grant === undefined) return origin === 'form';
-  return grant.pending.kind !== 'run' || options?.formed === true;
-}
-
 function problemOf(problem: Problem, { raw }: Request): OutcomeBody {
   const { field, asksAgain, because, problem: text } = problem;
   if (because !== undefined) return { kind: 'notice', text, because };
@@ -156,19 +120,6 @@ function authorize(step: Step, plan?: Planned, needed?: string): Promise<Decisio
     attributes: plan?.attributes,
     fresh: plan !== undefined && mayRunNow(step),
   });
-}
-
-/** Where the rules ask for a reason the form asks for it, with all else filled in. Reads need none. */
-function withoutReason(
-  { operation, request }: Step,
-  decision: Extract<Decision, { allowed: true }>,
-): OutcomeBody | undefined {
-  if (decision.reason !== 'required' || !lacksReason(request, operation)) return undefined;
-  return { kind: 'form', raw: request.raw, issues: [REASON_MISSING] };
-}
-
-function lacksReason({ options = {} }: Request, { risk }: Operation): boolean {
-  return risk !== 'read' && (options.reason ?? options.breakGlass ?? '') === '';
 }
 
 /** Whether an effect may follow without another press: then everything is asked afresh. */

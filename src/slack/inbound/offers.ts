@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AllowedHere, allowedHere } from '../../core/operation/registry.ts';
-import { asksForForm } from '../../core/pipeline/pipeline.ts';
+import { asksForForm } from '../../core/pipeline/form-first.ts';
 import type { Actor, Membership, Place } from '../../core/ports/ports.ts';
 import { channel, say } from '../../core/text/text.ts';
 import { openInTime } from '../form/open-in-time.ts';

@@ -1,7 +1,8 @@
 import type { RequesterCard } from '../../core/card/card.ts';
 import { toAppError } from '../../core/cloud/errors.ts';
 import type { Outcome } from '../../core/operation/outcome.ts';
-import { asksForForm, run } from '../../core/pipeline/pipeline.ts';
+import { asksForForm } from '../../core/pipeline/form-first.ts';
+import { run } from '../../core/pipeline/pipeline.ts';
 import { cleanedOptions } from '../../core/pipeline/redact.ts';
 import type { Grant, Request } from '../../core/pipeline/request.ts';
 import { code, say, type Text, user } from '../../core/text/text.ts';
