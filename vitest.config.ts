@@ -18,8 +18,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts', 'test/endurance/short.endurance.ts'],
     globalSetup: ['test/support/built-program.ts'],
-    testTimeout: 15_000,
-    hookTimeout: 20_000,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
     // A second is too short on a busy machine, and nobody waits longer than it takes.
     expect: { poll: { timeout: 10_000 } },
     pool: 'forks',

@@ -24,7 +24,7 @@ describe.each(['socket', 'http'] as const)('who may approve, over %s', (mode) =>
     return JSON.stringify(found?.blocks);
   };
   const called = async (person: string): Promise<PageMessage> => {
-    await expect.poll(() => directTo(person).length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => directTo(person).length).toBe(1);
     const [message] = directTo(person);
     if (message === undefined) throw new TypeError();
     return message;
@@ -50,15 +50,13 @@ describe.each(['socket', 'http'] as const)('who may approve, over %s', (mode) =>
     await ana().command('/db stop analytics');
     await called('ben');
     await ben().click('Approve');
-    await expect
-      .poll(last, { timeout: 5_000 })
-      .toEqual([expect.stringMatching(/No longer waiting.*approved by/)]);
+    await expect.poll(last).toEqual([expect.stringMatching(/No longer waiting.*approved by/)]);
     await ana().command('/db stop analytics');
-    await expect.poll(() => directTo('ben').length, { timeout: 5_000 }).toBe(2);
+    await expect.poll(() => directTo('ben').length).toBe(2);
     await ben().click('Deny');
     await ben().submit();
     await expect
-      .poll(last, { timeout: 5_000 })
+      .poll(last)
       .toEqual(expect.arrayContaining([expect.stringMatching(/No longer waiting.*denied by/)]));
   });
 

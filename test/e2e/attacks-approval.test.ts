@@ -47,7 +47,7 @@ async function rewrite(change: (yaml: string) => string): Promise<void> {
     expect(changed).not.toBe(yaml);
     return changed;
   });
-  await expect.poll(count, { timeout: 5_000 }).toBe(before + 1);
+  await expect.poll(count).toBe(before + 1);
 }
 
 const groupApprovers = (yaml: string): string =>
@@ -65,7 +65,7 @@ describe.each(['socket', 'http'] as const)('approvals, over %s', (mode) => {
     const newest = await siege.lastRow();
     const { workspace } = siege.world;
     await Promise.all(payloads.map((payload) => workspace.deliver('interactive', payload)));
-    await expect.poll(async () => (await answers(newest)).length, { timeout: 5_000 }).toBe(20);
+    await expect.poll(async () => (await answers(newest)).length).toBe(20);
     const outcomes = await answers(newest);
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1);
     // Where Slack takes over 2 s to say who pressed, as on a busy machine, nobody may.

@@ -63,7 +63,7 @@ describe('steward start', () => {
     standIns.plane.faults.add({ kind: 'slow', delayMs: 1_500, match: { method: 'PATCH' } });
     const ana = peopleOf(standIns.workspace)('ana').in('#ops');
     await ana.command('/db start reporting');
-    await expect.poll(() => commands().length, { timeout: 5_000 }).toBeGreaterThan(0);
+    await expect.poll(() => commands().length).toBeGreaterThan(0);
     bot.child.kill('SIGTERM');
     const [code] = await once(bot.child, 'exit');
     expect(code).toBe(0);
@@ -78,7 +78,7 @@ describe('steward start', () => {
     await bot.ready();
     standIns.plane.faults.add({ kind: 'slow', delayMs: 15_000, match: { method: 'PATCH' } });
     await peopleOf(standIns.workspace)('ana').in('#ops').command('/db start reporting');
-    await expect.poll(() => commands().length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => commands().length).toBe(1);
     bot.child.kill('SIGINT');
     await expect
       .poll(() => standIns.workspace.state(standIns.workspace.userId('ana')).botConnected)
@@ -100,7 +100,7 @@ describe('steward start', () => {
     standIns.plane.faults.add({ kind: 'slow', delayMs: 1_000, match: { method: 'PATCH' } });
     const ana = peopleOf(standIns.workspace)('ana').in('#ops');
     await ana.command('/db start reporting');
-    await expect.poll(() => commands().length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => commands().length).toBe(1);
     standIns.workspace.faults.failNext('*', 'token_revoked', 1_000);
     const [code] = await once(bot.child, 'exit');
     expect(code).toBe(3);
@@ -118,7 +118,7 @@ describe('steward start', () => {
     standIns.plane.faults.add({ kind: 'slow', delayMs: 20_000, match: { method: 'PATCH' } });
     const ana = peopleOf(standIns.workspace)('ana').in('#ops');
     await ana.command('/db start reporting');
-    await expect.poll(() => commands().length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => commands().length).toBe(1);
     bot.child.kill('SIGKILL');
     await once(bot.child, 'exit');
     const next = launch(environment());

@@ -117,7 +117,7 @@ describe.each(['socket', 'http'] as const)('a button, over %s', (mode) => {
       (await siege.rows(since))
         .filter(({ outcome }) => outcome !== 'open')
         .map(({ outcome }) => outcome);
-    await expect.poll(async () => (await outcomes()).length, { timeout: 8_000 }).toBe(count);
+    await expect.poll(async () => (await outcomes()).length).toBe(count);
     return await outcomes();
   }
 

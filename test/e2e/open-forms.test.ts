@@ -37,7 +37,7 @@ async function useRules(change: (yaml: string) => string): Promise<void> {
     isNew = next !== yaml;
     return next;
   });
-  if (isNew) await expect.poll(heard, { timeout: 5_000 }).toBeGreaterThan(before);
+  if (isNew) await expect.poll(heard).toBeGreaterThan(before);
 }
 
 function problems(): readonly unknown[] {
@@ -157,7 +157,7 @@ describe('a form that is drawn again', () => {
     await ana.select('Provider', 'azure');
     const older = world.workspace.lastDelivery()?.payload ?? {};
     await ana.select('Provider', 'gcp');
-    await expect.poll(blocks, { timeout: 5_000 }).toContain('"f:region:gcp"');
+    await expect.poll(blocks).toContain('"f:region:gcp"');
     world.workspace.faults.delay('views.update', 0);
     await world.workspace.deliver('interactive', { ...older, trigger_id: freshTrigger() });
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -186,7 +186,7 @@ describe('a form that is drawn again', () => {
     await ana.expectModal(/Create a service/u);
     world.workspace.faults.failNext('views.update', 'hash_conflict', times);
     await ana.select('Provider', 'gcp');
-    await expect.poll(blocks, { timeout: 5_000 }).toContain('"f:region:gcp"');
+    await expect.poll(blocks).toContain('"f:region:gcp"');
   });
 
   it.each(['hash_conflict', 'internal_error'])('says so after %s without an end', async (error) => {
@@ -199,7 +199,7 @@ describe('a form that is drawn again', () => {
     );
     world.workspace.faults.heal();
     await ana.select('Provider', 'gcp');
-    await expect.poll(blocks, { timeout: 5_000 }).toContain('"f:region:gcp"');
+    await expect.poll(blocks).toContain('"f:region:gcp"');
   });
 });
 

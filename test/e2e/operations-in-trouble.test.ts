@@ -141,7 +141,7 @@ async function expectTold(one: Case, fault: FaultRequest, isUnknown: boolean): P
   world.plane.faults.add({ ...fault, match: { method: one.method } });
   const before = told(ben).length;
   await one.ask(ben, turn);
-  await expect.poll(() => told(ben).length, { timeout: 8_000, message: turn }).toBe(before + 1);
+  await expect.poll(() => told(ben).length, { message: turn }).toBe(before + 1);
   const text = told(ben).at(-1) ?? '';
   expect(text, turn).toMatch(isUnknown ? (one.maybe ?? one.not) : one.not);
   expect(text, turn).toMatch(/\. Reference \w{4}\./);

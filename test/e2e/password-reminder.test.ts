@@ -30,7 +30,7 @@ describe('a password that nobody has seen', () => {
     expect(reminders()).toHaveLength(0);
     clock.advance(2 * MINUTE);
     await Promise.all([round(), round()]);
-    await expect.poll(() => reminders().length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => reminders().length).toBe(1);
     await world.restart();
     await round();
     await round();

@@ -18,7 +18,7 @@ describe('the message of a request for approval', () => {
 
   it('has its buttons at once', async () => {
     await ana().command('/db stop analytics');
-    await expect.poll(() => withButtons().length, { timeout: 5_000 }).toBe(1);
+    await expect.poll(() => withButtons().length).toBe(1);
     const calls = world.workspace
       .traffic()
       .filter(({ what, detail }) => what.startsWith('chat.') && detail.includes('asks to stop'))
@@ -34,7 +34,7 @@ describe('the message of a request for approval', () => {
   ])('gets them although %s answers %s', async (method, error) => {
     world.workspace.faults.failNext(method, error);
     await ana().command('/db stop analytics');
-    await expect.poll(() => withButtons().length, { timeout: 8_000 }).toBe(1);
+    await expect.poll(() => withButtons().length).toBe(1);
     await ben().click('Approve');
     await ben().expectMessage(/@ana asked analytics to stop, approved by @ben/);
     expect(withButtons()).toEqual([]);

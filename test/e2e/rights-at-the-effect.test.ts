@@ -195,7 +195,7 @@ async function rewrite({ world }: Siege, change: (yaml: string) => string): Prom
     world.logs.filter(({ fields }) => fields['event'] === 'settings-reloaded').length;
   const before = count();
   await world.rewriteRules(change);
-  await expect.poll(count, { timeout: 5_000 }).toBe(before + 1);
+  await expect.poll(count).toBe(before + 1);
 }
 
 describe.each(['socket', 'http'] as const)('before the effect, over %s', (mode) => {

@@ -90,7 +90,7 @@ async function create(typed: Typed): Promise<unknown> {
 /** Waits until the form that followed a choice is there. */
 async function expectChoice(value: string): Promise<void> {
   await expect
-    .poll(() => JSON.stringify(ana.state.views.at(-1)?.blocks), { timeout: 5_000 })
+    .poll(() => JSON.stringify(ana.state.views.at(-1)?.blocks))
     .toContain(`"value":"${value}"`);
 }
 

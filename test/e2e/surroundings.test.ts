@@ -118,7 +118,7 @@ describe('a change of the rules', () => {
         .length;
     for (const [round, change] of [narrow, wide, narrow].entries()) {
       await world.rewriteRules(change);
-      await expect.poll(told, { timeout: 8_000 }).toBe(round + 1);
+      await expect.poll(told).toBe(round + 1);
     }
   });
 

@@ -109,7 +109,7 @@ export async function expectRow(siege: Siege, since: number, row: Row): Promise<
         seen = await siege.rows(since);
         return seen;
       },
-      { timeout: 5_000, interval: 5 },
+      { interval: 5 },
     )
     .toContainEqual(expect.objectContaining(wanted));
   const found = seen.find((entry) => expect.objectContaining(wanted).asymmetricMatch(entry));
@@ -219,7 +219,7 @@ export async function newestButton(siege: Siege, kind: string, since = 0): Promi
     const ids = [...text.matchAll(/\\*"kind\\*":\\*"(\w+)\\*",\\*"\w+\\*":\\*"([\w-]+)\\*"/gu)];
     return ids.findLast((match) => match[1] === kind)?.[2];
   };
-  await expect.poll(find, { timeout: 5_000 }).toBeDefined();
+  await expect.poll(find).toBeDefined();
   return find() ?? '';
 }
 

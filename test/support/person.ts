@@ -33,7 +33,7 @@ type Deed<A = PageAction> = A extends unknown ? Omit<A, 'as'> : never;
 type Bench = { readonly workspace: Workspace; readonly patience: number };
 
 /** `const as = peopleOf(workspace)`; then `as('ana').in('#ops').command('/db help')`. */
-export function peopleOf(workspace: Workspace, patience = 5_000): (person: string) => Person {
+export function peopleOf(workspace: Workspace, patience = 10_000): (person: string) => Person {
   return (person) => new Person({ workspace, patience }, workspace.userId(person), null);
 }
 

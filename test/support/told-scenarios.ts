@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { systemClock } from '../../src/app/clock.ts';
 import type { Notification, NotificationKind } from '../../src/core/ports/outbox.ts';
 import { say } from '../../src/core/text/text.ts';
@@ -157,7 +157,7 @@ export const KINDS: Readonly<Record<NotificationKind, Scenario>> = {
           .state.messages.filter(
             ({ channel, text }) => channel.startsWith('D') && /asks to stop/u.test(text),
           ).length;
-      await vi.waitFor(() => expect(called()).toBeGreaterThan(0), { timeout: 5_000 });
+      await expect.poll(called).toBeGreaterThan(0);
     },
     bring: deny,
     ladder: [UPDATE],

@@ -7,7 +7,7 @@ import { createCurrentSettings, watchSettings } from '../../../src/config/watch.
 import type { LogFields } from '../../../src/core/ports/ports.ts';
 import { ENVIRONMENT, KNOWN_ACTIONS } from './config-fixtures.ts';
 
-const WAIT = { timeout: 8_000, interval: 20 };
+const WAIT = { timeout: 10_000, interval: 20 };
 
 let folder: string;
 let path: string;
