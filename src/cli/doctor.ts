@@ -14,6 +14,7 @@ import { createNetwork, type Network } from '../network/network.ts';
 import { openDatabase } from '../storage/database/database.ts';
 import { parseDatabaseUrl } from '../storage/database/database-url.ts';
 import { verifyJournal } from '../storage/journal/verify.ts';
+import { keyFindings, sightFindings } from './doctor-sight.ts';
 import { checkSlack } from './doctor-slack.ts';
 import { type ExitCode, type Finding, fine, type Output, problem } from './output.ts';
 
@@ -128,14 +129,15 @@ async function controlFindings(
   const control = controlOf(configuration, { settings, clock, logger, network });
   const day = clock.now().minus({ days: 1 }).toFormat('yyyy-MM-dd');
   const findings: Finding[] = [];
-  for (const { key } of configuration.settings.organizations) {
+  const sights = sightsOf({ cloud: control.cloud, settings, clock });
+  for (const organization of configuration.settings.organizations) {
+    const { key } = organization;
     const what = `control API, organization ${key}`;
+    // Before all else: of another organization nothing can be read.
+    findings.push(...(await keyFindings(organization, sights)));
     try {
       await control.usageCost(key, { from: day, to: day });
-      findings.push(
-        fine(`${what}: answers`),
-        ...(await sightFindings(key, control, configuration, clock)),
-      );
+      findings.push(fine(`${what}: answers`), ...(await sightFindings(key, sights, clock)));
     } catch (error) {
       findings.push(
         problem(
@@ -147,28 +149,6 @@ async function controlFindings(
   }
   await control.close();
   return findings;
-}
-
-/** What its cloud shows beside the specification: nothing depends on it. Design: §14. */
-async function sightFindings(
-  key: string,
-  { cloud }: ReturnType<typeof controlOf>,
-  { settings }: Configuration,
-  clock: Clock,
-): Promise<readonly Finding[]> {
-  const sight = sightsOf({ cloud, settings: createCurrentSettings(settings), clock }).of(key);
-  if (sight === undefined) return [];
-  const to = clock.now();
-  const looks = {
-    services: await sight.services(),
-    activities: await sight.activities({ from: to.minus({ hours: 1 }).toISO(), to: to.toISO() }),
-  };
-  return Object.entries(looks).map(([what, look]) => {
-    const of = `sight, organization ${key}, ${what}`;
-    if (look.kind === 'seen') return fine(`${of}: ${look.value.length} seen`);
-    const because = look.kind === 'unseen' ? look.because : 'there is no such list';
-    return problem(`${of}: ${because}`, 'give the key the right to read it, or live without');
-  });
 }
 
 function wordsOf(error: unknown): string {

@@ -57,7 +57,7 @@ async function attemptUntilDone(
     if (outcome.kind === 'done') return outcome.reply;
     failure = outcome.error;
     const delay = retryDelay({
-      rule: call.route.retry,
+      rule: ruleOf(call),
       attempt,
       end: outcome.end,
       retryInMs: outcome.retryInMs,
@@ -103,10 +103,15 @@ async function attemptOnce(
   return { kind: 'failed', end: status, error: statusError(call, answer, now), retryInMs };
 }
 
-/** What cannot be sent twice gets all the time there is. */
+/** What nobody waits for is tried later by whoever asked: it takes one slot, and its time. */
+function ruleOf({ priority, route }: WireCall): RetryRule {
+  return priority === 'background' ? 'never' : route.retry;
+}
+
+/** What is not sent twice gets all the time there is. */
 function attemptLimit(call: WireCall, deadline: Deadline): number {
   const whole = deadline.remaining();
-  if (call.route.retry !== 'read') return whole;
+  if (ruleOf(call) !== 'read') return whole;
   return Math.min(whole, Math.ceil(call.deadlineMs / ATTEMPTS_IN_DEADLINE));
 }
 

@@ -44,7 +44,7 @@ export type Plan<T> = Readonly<{
   read: (body: Fields) => T | undefined;
 }>;
 
-type Send = <T>(plan: Plan<T>) => Promise<Reply<T>>;
+export type Send = <T>(plan: Plan<T>) => Promise<Reply<T>>;
 
 /** The reads of the control API. Spec: Endpoints 4, 5, 7, 8. */
 export function createReads(connections: Connections, send: Send): ControlReads {
@@ -88,8 +88,11 @@ export function createReads(connections: Connections, send: Send): ControlReads 
   };
 }
 
-/** The reads that only ClickHouse Cloud has. Spec: Sight. */
-export function createCloudReads(connections: Connections, send: Send): CloudReads {
+/** The reads that only ClickHouse Cloud has, by which changes are followed. Spec: Sight. */
+export function createCloudReads(
+  connections: Connections,
+  send: Send,
+): Pick<CloudReads, 'services' | 'service' | 'pipe' | 'activities'> {
   const addressed = addressedBy(connections);
   return {
     services: async (organization, call) =>
@@ -194,7 +197,7 @@ export function createWrites(connections: Connections, send: Send): ControlWrite
   };
 }
 
-function addressedBy(connections: Connections) {
+export function addressedBy(connections: Connections) {
   return (operation: ClientOperation, organization: string, parameters?: PathParameters) => ({
     operation,
     connection: connections.organization(organization),

@@ -14,6 +14,7 @@ import {
   type Plan,
 } from './calls.ts';
 import { type ConnectionOptions, createConnections, type RateLimit } from './connections.ts';
+import { createListReads } from './list-reads.ts';
 import { CLIENT_ROUTES, type ClientRoute, wirePath } from './routes.ts';
 import { createTransport, type NewAgent } from './transport.ts';
 
@@ -71,7 +72,7 @@ export function createControlApi(
   });
   return {
     ...during(undefined),
-    cloud: createCloudReads(connections, send),
+    cloud: { ...createCloudReads(connections, send), ...createListReads(connections, send) },
     close: () => {
       connections.close();
       closing ??= transport.close();

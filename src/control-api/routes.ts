@@ -120,6 +120,31 @@ export const CLIENT_ROUTES: Readonly<Record<ClientOperation, ClientRoute>> = {
     notDone: 'The activities were not read',
     missing: 'the cloud lists no activities',
   },
+  organizations: {
+    ...read('/v1/organizations'),
+    notDone: 'The organizations were not read',
+    missing: 'the cloud lists no organizations',
+  },
+  invitations: {
+    ...read(`${ORGANIZATION}/invitations`),
+    notDone: 'The invitations were not read',
+    missing: 'the cloud lists no invitations',
+  },
+  pipes: {
+    ...read(`${SERVICE}/pipes`),
+    notDone: 'The pipes were not read',
+    missing: 'the cloud lists no pipes of the service',
+  },
+  backups: {
+    ...read(`${SERVICE}/backups`),
+    notDone: 'The backups were not read',
+    missing: 'the cloud lists no backups of the service',
+  },
+  dashboards: {
+    ...read(`${SERVICE}/clickstack/dashboards`),
+    notDone: 'The dashboards were not read',
+    missing: 'the cloud lists no dashboards of the service',
+  },
   deleteCloudDashboard: {
     method: 'DELETE',
     path: `${SERVICE}/clickstack/dashboards/{id}`,

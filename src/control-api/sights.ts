@@ -1,5 +1,5 @@
 import { type AppError, toAppError } from '../core/cloud/errors.ts';
-import type { Clock, Reply } from '../core/ports/ports.ts';
+import type { CallOptions, Clock, Reply } from '../core/ports/ports.ts';
 import type { ClosedEye, CloudReads, Eye, Look, Sight, Sights } from '../core/ports/sight.ts';
 import type { CurrentSettings } from '../core/settings/settings.ts';
 
@@ -12,7 +12,7 @@ export type SightOptions = {
 /** So long nobody looks through an eye that the cloud refused. */
 const CLOSED_MINUTES: Readonly<Record<string, number>> = {
   forbidden: 15,
-  unauthorized: 15,
+  unauthorized: 1,
   'not-found': 15,
   'rate-limited': 1,
 };
@@ -24,56 +24,95 @@ const BECAUSE: Readonly<Record<string, string>> = {
   'rate-limited': 'too many requests (429)',
 };
 
+/** So long nobody waits again for a list that did not come while somebody waited for it. */
+const SLOW_MINUTES = 1;
+const SLOW = 'the cloud did not answer in time';
+
+/** Through which eye; of a list that belongs to a service, of which. */
+type Gaze = Pick<ClosedEye, 'organization' | 'eye' | 'serviceId'>;
+
+function keyOf({ organization, eye, serviceId = '' }: Gaze): string {
+  return `${organization} ${eye} ${serviceId}`;
+}
+
+/** Which eyes are closed, and until when. */
+function createShutters(clock: Clock) {
+  const eyes = new Map<string, ClosedEye>();
+  const now = (): string => clock.now().toISO();
+
+  function close(gaze: Gaze, minutes: number, because: string): void {
+    const until = clock.now().plus({ minutes }).toISO();
+    eyes.set(keyOf(gaze), { ...gaze, because, until });
+  }
+
+  return {
+    over: ({ organization, eye, serviceId }: Gaze): ClosedEye | undefined =>
+      [keyOf({ organization, eye }), keyOf({ organization, eye, serviceId })]
+        .map((key) => eyes.get(key))
+        .find((closed) => closed !== undefined && closed.until > now()),
+    open: (gaze: Gaze): void => void eyes.delete(keyOf(gaze)),
+    after: (gaze: Gaze, { code, status }: AppError, call: CallOptions | undefined): void => {
+      const { organization, eye } = gaze;
+      const minutes = CLOSED_MINUTES[code];
+      // Without a status it is our own limit that had no room, or whoever asked would not wait.
+      if (status === undefined) {
+        if (call?.signal?.aborted === true) close({ organization, eye }, SLOW_MINUTES, SLOW);
+      } else if (minutes !== undefined) {
+        close(code === 'not-found' ? gaze : { organization, eye }, minutes, BECAUSE[code] ?? code);
+      }
+    },
+    closed: (): readonly ClosedEye[] => [...eyes.values()].filter(({ until }) => until > now()),
+  };
+}
+
 /**
  * The eyes of the organizations whose cloud has reads: `names: clickhouse`. One that is refused (401,
- * 403, 404, 429) closes for a while, so that no command waits for it again and again; what is missing
- * of one thing (404 of a single service) is an answer and closes nothing. Design: §14.
+ * 403, 404, 429), or that whoever asked did not wait for, closes for a while, so that no command waits
+ * for it again and again; a list that one service lacks (404) closes for that service alone, and what
+ * is missing of one thing (404 of a single service) is an answer and closes nothing. Design: §14.
  */
 export function createSights({ cloud, settings, clock }: SightOptions): Sights {
-  const eyes = new Map<string, ClosedEye>();
-
-  function closedEye(organization: string, eye: Eye): ClosedEye | undefined {
-    const found = eyes.get(`${organization} ${eye}`);
-    return found !== undefined && found.until > clock.now().toISO() ? found : undefined;
-  }
-
-  function close(organization: string, eye: Eye, { code, status }: AppError): void {
-    const minutes = CLOSED_MINUTES[code];
-    // Without a status it is our own limit that had no room.
-    if (minutes === undefined || status === undefined) return;
-    const until = clock.now().plus({ minutes }).toISO();
-    const because = BECAUSE[code] ?? code;
-    eyes.set(`${organization} ${eye}`, { organization, eye, because, until });
-  }
+  const shutters = createShutters(clock);
 
   async function look<T>(
-    organization: string,
-    eye: Eye,
+    gaze: Gaze,
+    call: CallOptions | undefined,
     read: () => Promise<Reply<T>>,
   ): Promise<Look<T>> {
-    const closed = closedEye(organization, eye);
+    const closed = shutters.over(gaze);
     if (closed !== undefined) return { kind: 'unseen', because: closed.because };
     try {
       const { result } = await read();
-      eyes.delete(`${organization} ${eye}`);
+      shutters.open(gaze);
       return { kind: 'seen', value: result };
     } catch (thrown) {
       const error = toAppError(thrown);
-      if (error.code === 'not-found' && ABOUT_ONE.has(eye)) return { kind: 'missing' };
-      close(organization, eye, error);
+      if (error.code === 'not-found' && ABOUT_ONE.has(gaze.eye)) return { kind: 'missing' };
+      shutters.after(gaze, error, call);
       const isBusy = error.code === 'rate-limited' && error.status === undefined;
       return { kind: 'unseen', because: wordsOf(error), isBusy };
     }
   }
 
   const sightOf = (organization: string): Sight => {
-    const eye = <T>(name: Eye, read: () => Promise<Reply<T>>) => look(organization, name, read);
+    const list = <T>(eye: Eye, call: CallOptions | undefined, read: () => Promise<Reply<T>>) =>
+      look({ organization, eye }, call, read);
+    const listOf =
+      <T>(eye: Eye, read: (id: string, call?: CallOptions) => Promise<Reply<readonly T[]>>) =>
+      (serviceId: string, call?: CallOptions) =>
+        look({ organization, eye, serviceId }, call, () => read(serviceId, call));
     return {
-      services: (call) => eye('services', () => cloud.services(organization, call)),
-      service: (id, call) => eye('service', () => cloud.service(organization, id, call)),
-      pipe: (ids, call) => eye('pipe', () => cloud.pipe(organization, ids, call)),
+      services: (call) => list('services', call, () => cloud.services(organization, call)),
+      service: (id, call) => list('service', call, () => cloud.service(organization, id, call)),
+      pipe: (ids, call) => list('pipe', call, () => cloud.pipe(organization, ids, call)),
       activities: (span, call) =>
-        eye('activities', () => cloud.activities(organization, span, call)),
+        list('activities', call, () => cloud.activities(organization, span, call)),
+      organizations: (call) =>
+        list('organizations', call, () => cloud.organizations(organization, call)),
+      invitations: (call) => list('invitations', call, () => cloud.invitations(organization, call)),
+      pipes: listOf('pipes', (id, call) => cloud.pipes(organization, id, call)),
+      backups: listOf('backups', (id, call) => cloud.backups(organization, id, call)),
+      dashboards: listOf('dashboards', (id, call) => cloud.dashboards(organization, id, call)),
     };
   };
 
@@ -87,15 +126,12 @@ export function createSights({ cloud, settings, clock }: SightOptions): Sights {
     of: (organization) =>
       organizations().includes(organization) ? sightOf(organization) : undefined,
     organizations,
-    closed: () => {
-      const now = clock.now().toISO();
-      return [...eyes.values()].filter(({ until }) => until > now);
-    },
+    closed: shutters.closed,
   };
 }
 
 function wordsOf({ code, status }: AppError): string {
-  return (status === undefined ? undefined : BECAUSE[code]) ?? 'the cloud did not answer in time';
+  return (status === undefined ? undefined : BECAUSE[code]) ?? SLOW;
 }
 
 const ABOUT_ONE: ReadonlySet<Eye> = new Set(['service', 'pipe']);

@@ -1,21 +1,7 @@
 import type { ServiceRecord } from '../core/cloud/service.ts';
+import type { ListedDirectory, ListedService } from '../core/ports/follow.ts';
 import type { Clock, Directory, Logger } from '../core/ports/ports.ts';
 import type { Sights } from '../core/ports/sight.ts';
-
-/** What is kept of the lists; `storage` has it. */
-type StoredDirectory = Pick<Directory, 'list' | 'note'> & {
-  keepList(
-    organization: string,
-    services: readonly {
-      readonly id: string;
-      readonly name?: string | undefined;
-      readonly state?: string | undefined;
-      readonly tags: readonly string[];
-    }[],
-  ): Promise<void>;
-  /** ISO 8601. */
-  listedAt(organization: string): Promise<string | undefined>;
-};
 
 export type SeenDirectory = Directory & {
   /** Has every cloud list its services, in the background of people's requests. Throws nothing. */
@@ -23,7 +9,7 @@ export type SeenDirectory = Directory & {
 };
 
 export type SeenDirectoryOptions = {
-  readonly stored: StoredDirectory;
+  readonly stored: ListedDirectory;
   readonly sights: Sights;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -94,7 +80,7 @@ export function createSeenDirectory(options: SeenDirectoryOptions): SeenDirector
   };
 }
 
-function listed(service: ServiceRecord) {
+function listed(service: ServiceRecord): readonly ListedService[] {
   const { id, name, state, tags = [] } = service;
   if (id === undefined) return [];
   const words = tags.flatMap(({ key, value }) =>

@@ -2,6 +2,7 @@ import { DateTime } from 'luxon';
 import { actorText, typeText, wordsFor } from '../core/cloud/activity.ts';
 import type { ActivityRecord } from '../core/cloud/records.ts';
 import { findMatch } from '../core/operation/journal-match.ts';
+import type { SeenActivities } from '../core/ports/follow.ts';
 import type { JournalReads } from '../core/ports/journal.ts';
 import type { Notification } from '../core/ports/outbox.ts';
 import type { Clock, DirectoryEntry, DirectoryReads, Logger } from '../core/ports/ports.ts';
@@ -18,19 +19,6 @@ import {
   type Text,
   time,
 } from '../core/text/text.ts';
-
-/** Which activities were looked at, over restarts and replicas; `storage` keeps it. */
-export type SeenActivities = {
-  /**
-   * Takes those that nobody took, and tells of them in the same transaction. `at`: when each happened.
-   * Throws AppError `storage`.
-   */
-  claim(
-    organization: string,
-    activities: readonly { readonly id: string; readonly at: string }[],
-    tell: (claimed: ReadonlySet<string>) => readonly Notification[],
-  ): Promise<void>;
-};
 
 export type WatchOptions = {
   readonly sights: Sights;
@@ -93,11 +81,14 @@ async function watchOne(
   const look = await sights.of(organization)?.activities(span, { priority: 'background' });
   if (look?.kind !== 'seen') return;
   const deeds = look.value.flatMap(identified).filter(({ at }) => at >= from);
-  const others = await unexplained(deeds, options);
-  await seen.claim(organization, deeds, (claimed) => {
-    const news = others.filter(({ id }) => claimed.has(id));
-    return tellingOf(news, { organization, channelId, at: now.toISO() });
-  });
+  // What was looked at before is judged again only beside something new, which it may explain.
+  if (await seen.hasNew(organization, deeds)) {
+    const others = await unexplained(deeds, options);
+    await seen.claim(organization, deeds, (claimed) => {
+      const news = others.filter(({ id }) => claimed.has(id));
+      return tellingOf(news, { organization, channelId, at: now.toISO() });
+    });
+  }
   const [, latest = from] = [from, now.minus(OVERLAP).toISO()].toSorted();
   await memory.set(key, latest);
 }

@@ -1,3 +1,4 @@
+import type { ListedDirectory } from '../core/ports/follow.ts';
 import type { Clock, Directory, DirectoryEntry } from '../core/ports/ports.ts';
 import type { CurrentSettings, ServiceSettings } from '../core/settings/settings.ts';
 import { canonicalJson } from '../core/text/json.ts';
@@ -7,21 +8,9 @@ import { isoNow, readStored, storedTexts } from './values.ts';
 
 type Note = Parameters<Directory['note']>[0];
 
-type ListedService = Readonly<{
-  id: string;
-  name?: string | undefined;
-  state?: string | undefined;
-  tags: readonly string[];
-}>;
-
-/** The directory as it is stored; who looks at the clouds for it stands in `sight`. */
-export type StoredDirectory = Pick<Directory, 'list' | 'note'> & {
+export type StoredDirectory = ListedDirectory & {
   /** `note` for many at once, as after a cost report. */
   noteAll(entries: readonly Note[]): Promise<void>;
-  /** The whole list of an organization's cloud: what is not in it stands no longer there. */
-  keepList(organization: string, services: readonly ListedService[]): Promise<void>;
-  /** ISO 8601; undefined where its cloud never listed its services. */
-  listedAt(organization: string): Promise<string | undefined>;
 };
 
 const PORTION = 500;

@@ -167,6 +167,13 @@ describe('generated requests of each kind fit the cloud’s interface descriptio
     const hour = fc.integer({ min: 10, max: 23 });
     const read = fc.oneof(
       fc.constant(() => cloud.services('acme')),
+      fc.constant(() => cloud.organizations('acme')),
+      fc.constant(() => cloud.invitations('acme')),
+      fc.tuple(serviceId, fc.constantFrom('pipes', 'backups', 'dashboards')).map(
+        ([id, list]) =>
+          (): Promise<unknown> =>
+            cloud[list]('acme', id),
+      ),
       serviceId.map((id) => () => cloud.service('acme', id)),
       fc.tuple(serviceId, fc.constantFrom(...Object.values(PIPES))).map(
         ([service, pipeId]) =>
@@ -178,6 +185,7 @@ describe('generated requests of each kind fit the cloud’s interface descriptio
         return cloud.activities('acme', { from: at(from), to: at(to) });
       }),
     );
+    await side.api.createInvitation('acme', 'fay@example.com');
     const seen = await sent<() => Promise<unknown>>(read, (call) => call().catch(() => undefined));
     expectDescribed(seen, [200, 400, 404]);
     expect(seen.filter(({ status }) => status === 200).length).toBeGreaterThan(TIMES * 0.3);

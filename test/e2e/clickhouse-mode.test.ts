@@ -65,7 +65,7 @@ describe('an organization of ClickHouse Cloud', () => {
     await ana.command('/db pipe analytics');
     await ana.expectModal(/Create a pipe/u);
     await fillForm(ana, inCloud(pipeCreate), {
-      ...{ name: 'orders', sourceKind: 'kafka', kafkaTopics: 'orders' },
+      ...{ name: 'refunds', sourceKind: 'kafka', kafkaTopics: 'orders' },
       ...{ kafkaBrokers: 'b-1.example.com:9092', kafkaCredentials: 'tls' },
       ...{ kafkaType: 'redpanda', kafkaFormat: 'Avro', kafkaAuthentication: 'MUTUAL_TLS' },
       ...{ database: 'raw', table: 'orders', managedTable: 'true', engineType: 'MergeTree' },

@@ -77,7 +77,7 @@ describe('a pipe', () => {
   it('is followed until it runs', async () => {
     const [, example = ''] = pipeCreate.inClouds?.clickhouse.slash.examples ?? [];
     const ana = world.as('ana').in('#ops');
-    await ana.command(`/db ${example}`);
+    await ana.command(`/db ${example.replace('orders', 'refunds')}`);
     await ana.submit();
     await ana.expectMessage(/@ana created the pipe/);
     await world

@@ -35,7 +35,7 @@ export type StewardWorld = {
   rewriteRules(change: (yaml: string) => string): Promise<void>;
   readonly env: Readonly<Record<string, string>>;
   /** `meanwhile`: what happens while nobody is there. */
-  restart(meanwhile?: () => void): Promise<void>;
+  restart(meanwhile?: () => void | Promise<void>): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -123,7 +123,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<StewardWor
     env,
     restart: async (meanwhile) => {
       await steward.stop();
-      meanwhile?.();
+      await meanwhile?.();
       steward = await launch();
     },
     close: async () => {

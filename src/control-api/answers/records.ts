@@ -10,7 +10,10 @@ import {
 } from '../../core/cloud/pipe-facts.ts';
 import {
   activityRecord,
+  backupRecord,
+  dashboardRecord,
   invitationRecord,
+  organizationRecord,
   queryEndpointRecord,
   roleRecord,
 } from '../../core/cloud/records.ts';
@@ -59,6 +62,12 @@ export const readQueryEndpoint = recordReader(queryEndpointRecord, {
 export const readRole = recordReader(roleRecord);
 
 export const readActivity = recordReader(activityRecord);
+
+export const readOrganization = recordReader(organizationRecord);
+
+export const readBackup = recordReader(backupRecord);
+
+export const readDashboard = recordReader(dashboardRecord);
 
 /** The body as the organization's cloud spells it. */
 export function pipeRequestBody(request: AnyCreatePipeRequest, names: NamesMode): object {

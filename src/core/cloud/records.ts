@@ -43,6 +43,18 @@ export const invitationRecord = z
   .partial();
 export type InvitationRecord = ValueOf<typeof invitationRecord>;
 
+/** Of ClickHouse Cloud's own reads, what is used of them. Spec: Sight. */
+export const organizationRecord = z.object({ id: filledText, name: filledText }).partial();
+export type OrganizationRecord = ValueOf<typeof organizationRecord>;
+
+export const backupRecord = z
+  .object({ id: filledText, status: filledText, startedAt: filledText, finishedAt: filledText })
+  .partial();
+export type BackupRecord = ValueOf<typeof backupRecord>;
+
+export const dashboardRecord = z.object({ id: filledText, name: filledText }).partial();
+export type DashboardRecord = ValueOf<typeof dashboardRecord>;
+
 /** Spec: Service query endpoint settings. */
 export const queryEndpointRecord = z
   .object({

@@ -20,6 +20,8 @@ export type Context = {
   readonly reference: string;
   /** The journal number of the request that this one goes on with: a press on its question. */
   readonly continues?: number | undefined;
+  /** It was confirmed or approved by somebody who read its question. */
+  readonly answered?: boolean | undefined;
   readonly approvedBy?: string | undefined;
 };
 

@@ -20,12 +20,14 @@ import type {
 
 /** What an operation may know of the request it serves. */
 export function contextOf(step: Step): Context {
+  const press = step.press?.kind;
   return {
     actor: step.request.actor,
     place: step.request.place,
     journal: step.entry.number,
     reference: step.entry.reference,
     continues: step.request.grant?.pending.journal,
+    answered: press === 'confirmation' || press === 'approval',
     approvedBy: step.press?.kind === 'approval' ? step.press.presser.userId : undefined,
   };
 }

@@ -1,6 +1,6 @@
 import type { ChannelCard } from '../card/card.ts';
 import type { MessageRef, Notification } from './outbox.ts';
-import type { Actor, Place } from './ports.ts';
+import type { Actor, Directory, Place } from './ports.ts';
 import type { Follow } from './sight.ts';
 
 /** A change on its way, as it is kept. */
@@ -46,5 +46,37 @@ export type Follows = {
       readonly againInMs?: number | undefined;
       readonly tell: readonly Notification[];
     },
+  ): Promise<void>;
+};
+
+/** A service as its cloud lists it. */
+export type ListedService = {
+  readonly id: string;
+  readonly name?: string | undefined;
+  readonly state?: string | undefined;
+  /** `team:data` */
+  readonly tags: readonly string[];
+};
+
+/** The directory as it is stored; who looks at the clouds for it stands in `sight`. Throws AppError `storage`. */
+export type ListedDirectory = Pick<Directory, 'list' | 'note'> & {
+  /** The whole list of an organization's cloud: what is not in it stands no longer there. */
+  keepList(organization: string, services: readonly ListedService[]): Promise<void>;
+  /** ISO 8601; undefined where its cloud never listed its services. */
+  listedAt(organization: string): Promise<string | undefined>;
+};
+
+/** One activity of a cloud, and when it happened (ISO 8601 in UTC). */
+export type SeenActivity = { readonly id: string; readonly at: string };
+
+/** Which activities were looked at, over restarts and replicas. Throws AppError `storage`. */
+export type SeenActivities = {
+  /** Whether any of them was taken by nobody yet: else none has to be judged. */
+  hasNew(organization: string, activities: readonly SeenActivity[]): Promise<boolean>;
+  /** Takes those that nobody took, and tells of them in the same transaction. */
+  claim(
+    organization: string,
+    activities: readonly SeenActivity[],
+    tell: (claimed: ReadonlySet<string>) => readonly Notification[],
   ): Promise<void>;
 };

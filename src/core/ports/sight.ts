@@ -1,5 +1,11 @@
 import type { PipeRecord } from '../cloud/pipe.ts';
-import type { ActivityRecord } from '../cloud/records.ts';
+import type {
+  ActivityRecord,
+  BackupRecord,
+  DashboardRecord,
+  InvitationRecord,
+  OrganizationRecord,
+} from '../cloud/records.ts';
 import type { ServiceRecord } from '../cloud/service.ts';
 import type { CallOptions, Reply } from './ports.ts';
 
@@ -25,13 +31,33 @@ export type CloudReads = {
     span: Span,
     call?: CallOptions,
   ): Promise<Reply<readonly ActivityRecord[]>>;
+  /** Those that the organization's key sees, whichever is set. */
+  organizations(
+    organization: string,
+    call?: CallOptions,
+  ): Promise<Reply<readonly OrganizationRecord[]>>;
+  /** Neither accepted nor deleted; expired ones as well. */
+  invitations(
+    organization: string,
+    call?: CallOptions,
+  ): Promise<Reply<readonly InvitationRecord[]>>;
+  pipes: ListOfService<PipeRecord>;
+  /** In no promised order, those that are being made or failed as well. */
+  backups: ListOfService<BackupRecord>;
+  /** Of the cloud itself, not of a server of its own. */
+  dashboards: ListOfService<DashboardRecord>;
 };
+
+type ListOfService<T> = (
+  organization: string,
+  serviceId: string,
+  call?: CallOptions,
+) => Promise<Reply<readonly T[]>>;
 
 /** Moments, ISO 8601 in UTC. */
 export type Span = { readonly from: string; readonly to: string };
 
-export const EYES = ['services', 'service', 'pipe', 'activities'] as const;
-export type Eye = (typeof EYES)[number];
+export type Eye = keyof CloudReads;
 
 /**
  * What one look showed. `missing`: the cloud answered, and there is no such thing. `unseen`: nobody
@@ -56,12 +82,19 @@ export type Sight = {
     call?: CallOptions,
   ): Promise<Look<PipeRecord>>;
   activities(span: Span, call?: CallOptions): Promise<Look<readonly ActivityRecord[]>>;
+  organizations(call?: CallOptions): Promise<Look<readonly OrganizationRecord[]>>;
+  invitations(call?: CallOptions): Promise<Look<readonly InvitationRecord[]>>;
+  pipes(serviceId: string, call?: CallOptions): Promise<Look<readonly PipeRecord[]>>;
+  backups(serviceId: string, call?: CallOptions): Promise<Look<readonly BackupRecord[]>>;
+  dashboards(serviceId: string, call?: CallOptions): Promise<Look<readonly DashboardRecord[]>>;
 };
 
 /** An eye that the cloud refused: nobody looks through it until then. */
 export type ClosedEye = {
   readonly organization: string;
   readonly eye: Eye;
+  /** Of one service alone, by its id: it has no such list. */
+  readonly serviceId?: string | undefined;
   /** Words of a cause: `the key may not (403)`. */
   readonly because: string;
   /** ISO 8601. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Card } from '../../core/card/card.ts';
 import { serviceField } from '../../core/operation/fields.ts';
+import { glimpse } from '../../core/operation/glimpse.ts';
 import { type Context, defineOperation } from '../../core/operation/operation.ts';
 import type { Problem } from '../../core/operation/outcome.ts';
 import type { ReadPorts } from '../../core/operation/ports.ts';
@@ -53,6 +54,8 @@ type Plan = {
   readonly id: string;
   /** Of a dashboard in the cloud itself. */
   readonly service?: DirectoryEntry | undefined;
+  /** As the service's list has it; absent where nobody could see. */
+  readonly title?: string | undefined;
 };
 
 /**
@@ -82,9 +85,9 @@ export const dashboardDelete = forEachCloud((clouds) =>
       ...(service === undefined ? [] : [serviceTarget(service)]),
     ],
     binds: ({ id, service }) => (service === undefined ? { id } : { id, serviceId: service.id }),
-    preview: ({ id, service }) => ({
-      question: say`Delete the dashboard ${code(id)}?`,
-      ask: say`delete the dashboard ${code(id)}`,
+    preview: ({ id, service, title }) => ({
+      question: say`Delete the ${titled(id, title)}?`,
+      ask: say`delete the ${titled(id, title)}`,
       lines: [
         ...(service === undefined
           ? []
@@ -94,10 +97,10 @@ export const dashboardDelete = forEachCloud((clouds) =>
       button: 'Delete the dashboard',
       danger: true,
     }),
-    running: ({ id }) => say`Deleting the dashboard ${code(id)} …`,
-    asked: ({ id }) => say`Asked to delete the dashboard ${code(id)}.`,
-    unknown: ({ id }) => ({
-      state: say`The dashboard ${code(id)} may have been deleted`,
+    running: ({ id, title }) => say`Deleting the ${titled(id, title)} …`,
+    asked: ({ id, title }) => say`Asked to delete the ${titled(id, title)}.`,
+    unknown: ({ id, title }) => ({
+      state: say`The ${titled(id, title)} may have been deleted`,
       check: say`Open it to see whether it is still there.`,
     }),
     execute: ({ id, service }, ports) =>
@@ -117,16 +120,40 @@ async function planDelete(
   if (name === undefined) return { id };
   const service = await resolveService(name, { raw: typed, field: 'service' }, ports, context);
   if (isProblem(service)) return service;
-  if (namesOf(service.organization, ports) === 'clickhouse') return { id, service };
+  if (namesOf(service.organization, ports) === 'clickhouse') {
+    return { id, service, title: await titleOf(id, service, ports, context) };
+  }
   const problem = say`The cloud of ${bold(service.name)} has no dashboards of its own.`;
   return { field: 'service', problem };
+}
+
+/** It is told of what was deleted too, so that it is looked up whoever reads it. Spec: Sight. */
+async function titleOf(
+  id: string,
+  { organization, id: serviceId }: DirectoryEntry,
+  ports: ReadPorts,
+  context: Context,
+): Promise<string | undefined> {
+  const listed = await glimpse(
+    { organization, of: 'report', look: (sight, call) => sight.dashboards(serviceId, call) },
+    ports,
+    context,
+  );
+  return listed?.find((one) => one.id?.toLowerCase() === id.toLowerCase())?.name;
+}
+
+/** `dashboard **Latency** (`6602…`)` */
+function titled(id: string, title: string | undefined): Text {
+  return title === undefined
+    ? say`dashboard ${code(id)}`
+    : say`dashboard ${bold(title.slice(0, 100))} (${code(id)})`;
 }
 
 function dashboard(id: string): Text {
   return id === '' ? ['The dashboard'] : say`The dashboard ${code(id.slice(0, 100))}`;
 }
 
-function present({ id, service }: Plan, context: Context): Card {
+function present({ id, service, title }: Plan, context: Context): Card {
   const who = user(context.actor.userId);
   const approved = approvedText(context.approvedBy);
   return {
@@ -136,6 +163,6 @@ function present({ id, service }: Plan, context: Context): Card {
     headline:
       service === undefined
         ? say`${who} deleted dashboard ${code(id)}${approved}, or it did not exist.`
-        : say`${who} deleted dashboard ${code(id)} of ${bold(service.name)}${approved}.`,
+        : say`${who} deleted ${titled(id, title)} of ${bold(service.name)}${approved}.`,
   };
 }

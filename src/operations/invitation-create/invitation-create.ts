@@ -1,6 +1,8 @@
+import { DateTime } from 'luxon';
 import { z } from 'zod';
 import type { Card } from '../../core/card/card.ts';
 import { asRole, type InvitationRecord } from '../../core/cloud/records.ts';
+import { glimpse } from '../../core/operation/glimpse.ts';
 import { type Context, type Double, defineOperation } from '../../core/operation/operation.ts';
 import type { Preview, Problem } from '../../core/operation/outcome.ts';
 import type { ReadPorts } from '../../core/operation/ports.ts';
@@ -139,8 +141,30 @@ async function planInvitation(
       String(earlier['email'] ?? '').toLowerCase() === email &&
       isSameOrganization(earlier['organization'], organization, ports),
   };
-  const doubles = await earlierRequests(repeated, ports, context);
+  const open = await openInvitation({ email, organization }, ports, context);
+  const doubles = [...(await earlierRequests(repeated, ports, context)), ...open];
   return { email, organization, roles, doubles };
+}
+
+/** What the cloud lists for this address and is not over; members it does not list. Spec: Sight. */
+async function openInvitation(
+  { email, organization: { key: organization } }: Pick<Plan, 'email' | 'organization'>,
+  ports: ReadPorts,
+  context: Context,
+): Promise<readonly Double[]> {
+  const listed = await glimpse(
+    { organization, of: 'question', look: (sight, call) => sight.invitations(call) },
+    ports,
+    context,
+  );
+  const now = ports.clock.now();
+  return (listed ?? []).flatMap(({ id, email: invited, expireAt }) => {
+    const ends = DateTime.fromISO(expireAt ?? '');
+    if (invited?.toLowerCase() !== email || (ends.isValid && ends <= now)) return [];
+    const until = ends.isValid ? say`, until ${time(ends.toUTC().toISO())}` : [];
+    const text = say`${bold(email)} has an open invitation to ${organization} already${until}.`;
+    return [{ key: `invitation:${id ?? email}`, text }];
+  });
 }
 
 /** By their names, case aside; what is not known comes back with those that are. */

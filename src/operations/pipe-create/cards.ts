@@ -46,7 +46,7 @@ function notRunning({ entry }: PipePlan): readonly Text[] {
   ];
 }
 
-/** The API lists no pipes, so the console is the one place to look. Design: §8. */
+/** The specification lists no pipes, so the console is the one place to look. Design: §8. */
 export function unknownOutcome({ entry, name }: PipePlan): UnknownOutcome {
   return {
     state: say`The pipe ${bold(name)} may have been created on ${bold(entry.name)}`,

@@ -2,6 +2,7 @@ import type { RawInput } from '../../core/card/card.ts';
 import type { AnyCreatePipeRequest } from '../../core/cloud/clickhouse-pipe.ts';
 import { AppError } from '../../core/cloud/errors.ts';
 import { SOURCE_KINDS, type SourceKind } from '../../core/cloud/pipe.ts';
+import { glimpse } from '../../core/operation/glimpse.ts';
 import { type Context, type Double, digestOf } from '../../core/operation/operation.ts';
 import type { Problem } from '../../core/operation/outcome.ts';
 import type { ReadPorts } from '../../core/operation/ports.ts';
@@ -67,7 +68,29 @@ export async function planPipe(
   }
   const isSeen = ports.sights.of(entry.organization) !== undefined;
   const plan = { entry, kind, name: pipe.name ?? '', pipe, form, isSeen };
-  return { ...plan, doubles: await doublesOf(plan, ports, context) };
+  const doubles = await doublesOf(plan, ports, context);
+  return { ...plan, doubles: [...doubles, ...(await namesakes(plan, ports, context))] };
+}
+
+/** Pipes of this name that the cloud lists on the service, each with its state. Spec: Sight. */
+async function namesakes(
+  { entry, name }: Pick<PipePlan, 'entry' | 'name'>,
+  ports: PipePorts,
+  context: Context,
+): Promise<readonly Double[]> {
+  const { organization } = entry;
+  const pipes = await glimpse(
+    { organization, of: 'question', look: (sight, call) => sight.pipes(entry.id, call) },
+    ports,
+    context,
+  );
+  return (pipes ?? [])
+    .filter((pipe) => pipe.name?.trim() === name)
+    .map(({ id, state }) => {
+      const now = state === undefined ? [] : say`, ${code(state)}`;
+      const text = say`A pipe ${bold(name)} is there on ${bold(entry.name)} already${now}.`;
+      return { key: `pipe:${id ?? name}`, text };
+    });
 }
 
 /** The cloud's own client always says of Postgres whether it speaks TLS: so does Steward, in words. */

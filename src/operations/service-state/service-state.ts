@@ -20,6 +20,7 @@ import {
 import type { DirectoryEntry } from '../../core/ports/ports.ts';
 import type { NamesMode } from '../../core/settings/settings.ts';
 import { approvedText, bold, code, say, type Text, user } from '../../core/text/text.ts';
+import { lastBackup } from './last-backup.ts';
 
 const input = z.strictObject({
   service: serviceField,
@@ -44,6 +45,8 @@ type ServiceCommandWords = {
 
 type Plan = {
   readonly entry: DirectoryEntry;
+  /** Of its last backup, where its cloud shows one. */
+  readonly backup?: Text | undefined;
   /** Whether its cloud shows what becomes of it. */
   readonly isSeen: boolean;
 };
@@ -78,11 +81,13 @@ export function defineServiceCommand(words: ServiceCommandWords): Operation {
         const problem = say`The cloud of ${bold(entry.name)} has no such command: ${code('start')} is the nearest.`;
         return { problem, field: 'service' };
       }
-      return { entry, isSeen: ports.sights.of(entry.organization) !== undefined };
+      const isSeen = ports.sights.of(entry.organization) !== undefined;
+      if (command !== 'stop') return { entry, isSeen };
+      return { entry, isSeen, backup: await lastBackup(entry, ports, context) };
     },
     targets: ({ entry }) => [serviceTarget(entry)],
     binds: ({ entry }) => ({ id: entry.id, organization: entry.organization, command }),
-    preview: ({ entry }) => preview(entry, verb, words),
+    preview: (plan) => preview(plan, verb, words),
     running: ({ entry }) => say`${capital(words.present)} ${bold(entry.name)} …`,
     asked: ({ entry }) => say`Asked ${bold(entry.name)} to ${word}.`,
     unknown: ({ entry }) => unknownOutcome(entry, words),
@@ -101,12 +106,15 @@ export function defineServiceCommand(words: ServiceCommandWords): Operation {
   });
 }
 
-function preview(entry: DirectoryEntry, verb: string, words: ServiceCommandWords): Preview {
+function preview({ entry, backup }: Plan, verb: string, words: ServiceCommandWords): Preview {
   const place = [...entry.tags, entry.organization].join(', ');
   return {
     question: say`${verb} ${bold(entry.name)}?`,
     ask: say`${words.word ?? words.command} ${bold(entry.name)} (${place})`,
-    lines: [say`${standing(entry)}. ${words.consequence}`],
+    lines: [
+      say`${standing(entry)}. ${words.consequence}`,
+      ...(backup === undefined ? [] : [backup]),
+    ],
     button: `${verb} ${entry.name}`.slice(0, 75),
     danger: words.command === 'stop',
   };

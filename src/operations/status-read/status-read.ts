@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { Card, Fact } from '../../core/card/card.ts';
-import { defineOperation } from '../../core/operation/operation.ts';
+import { glimpse } from '../../core/operation/glimpse.ts';
+import { type Context, defineOperation } from '../../core/operation/operation.ts';
 import type { Ports, Status } from '../../core/operation/ports.ts';
 import type { ClosedEye, Eye } from '../../core/ports/sight.ts';
 import { type Trouble, troubleText } from '../../core/ports/troubles.ts';
 import type { DigestSettings } from '../../core/settings/settings.ts';
 import { channel, code, say, type Text, time } from '../../core/text/text.ts';
+import { type KeySees, keySeesText, seesItsOwn } from './key-sees.ts';
 
 const input = z.strictObject({});
 
@@ -19,6 +21,7 @@ type Report = {
   readonly audit: ReturnType<Status['audit']>;
   readonly troubles: readonly Trouble[];
   readonly closedEyes: readonly ClosedEye[];
+  readonly keys: readonly KeySees[];
   readonly requests: number;
   readonly digests: readonly Digest[];
 };
@@ -39,18 +42,21 @@ export const statusRead = defineOperation({
   refused: () => say`The status was not shown`,
   plan: async () => ({}),
   targets: () => [],
-  execute: async (_plan, ports) => ({ result: await look(ports) }),
+  execute: async (_plan, ports, context) => ({ result: await look(ports, context) }),
   present,
 });
 
-async function look({ status, pending, settings }: Ports): Promise<Report> {
-  const [database, others, open, troubles] = await Promise.all([
+async function look(ports: Ports, context: Context): Promise<Report> {
+  const { status, pending, settings } = ports;
+  const [keys, database, others, open, troubles] = await Promise.all([
+    lookAtKeys(ports, context),
     status.database(),
     status.others(),
     pending.open(),
     status.troubles(),
   ]);
   return {
+    keys,
     version: status.version,
     startedAt: status.startedAt,
     database,
@@ -63,6 +69,22 @@ async function look({ status, pending, settings }: Ports): Promise<Report> {
     requests: open.filter(({ kind }) => kind === 'approval').length,
     digests: await digestsOf({ status, settings }),
   };
+}
+
+/** Of clouds that list the organizations of a key; where nobody could look, nothing is said. */
+async function lookAtKeys(ports: Ports, context: Context): Promise<readonly KeySees[]> {
+  const { organizations } = ports.settings.get();
+  const all = await Promise.all(
+    organizations.map(async ({ key, id }) => {
+      const seen = await glimpse(
+        { organization: key, of: 'report', look: (sight, call) => sight.organizations(call) },
+        ports,
+        context,
+      );
+      return seen === undefined ? [] : [{ organization: { key, id }, seen }];
+    }),
+  );
+  return all.flat();
 }
 
 /** Of the first organization that has posted: a channel's scope is often one alone. */
@@ -93,6 +115,7 @@ function present(seen: Report): Card {
     seen.audit !== undefined ||
     seen.troubles.length > 0 ||
     seen.closedEyes.length > 0 ||
+    !seen.keys.every(seesItsOwn) ||
     isFailing(seen.control);
   const others = seen.others === 0 ? [] : say` ${seen.others} more on the same database.`;
   return {
@@ -107,6 +130,7 @@ function present(seen: Report): Card {
       { label: 'Connections from Slack', value: say`${seen.connections}` },
       { label: 'Database', value: [seen.database] },
       { label: 'Control API', value: controlWords(seen.control) },
+      ...seen.keys.map((keySees) => ({ label: 'Key', value: keySeesText(keySees) })),
       ...(seen.audit === undefined
         ? []
         : [{ label: 'Audit channel', value: auditWords(seen.audit) }]),
@@ -123,12 +147,18 @@ function troubleFact(trouble: Trouble): Fact {
 }
 
 /** What Steward cannot see of a cloud now; no command needs it. Design: §14. */
-function eyeFact({ organization, eye, because, until }: ClosedEye): Fact {
-  const value = say`${EYE_WORDS[eye]} of ${organization}: ${because}; asked again after ${time(until, 'time')}`;
+function eyeFact({ organization, eye, serviceId, because, until }: ClosedEye): Fact {
+  const of = serviceId === undefined ? [organization] : say`service ${code(serviceId)}`;
+  const value = say`${EYE_WORDS[eye]} of ${of}: ${because}; asked again after ${time(until, 'time')}`;
   return { label: 'Not seen', value };
 }
 
 const EYE_WORDS: Readonly<Record<Eye, string>> = {
+  organizations: 'the list of organizations',
+  invitations: 'the list of invitations',
+  pipes: 'the pipes',
+  backups: 'the backups',
+  dashboards: 'the dashboards',
   services: 'the list of services',
   service: 'single services',
   pipe: 'single pipes',

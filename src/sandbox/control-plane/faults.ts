@@ -30,6 +30,8 @@ export const faultRequest = z.strictObject({
       method: z.string().optional(),
       /** Any part of the path. */
       path: z.string().optional(),
+      /** How the path ends: `/services` is the list alone. */
+      end: z.string().optional(),
     })
     .default({}),
   kind: z.enum(KINDS),
@@ -50,7 +52,7 @@ export type FaultRequest = z.input<typeof faultRequest>;
 
 export type Fault = {
   readonly id: number;
-  readonly match: { readonly method?: string | undefined; readonly path?: string | undefined };
+  readonly match: z.output<typeof faultRequest>['match'];
   readonly kind: (typeof KINDS)[number];
   readonly status: number;
   readonly delayMs: number;
@@ -90,7 +92,8 @@ export class Faults {
     const fault = this.#list.find(
       ({ match }) =>
         (match.method === undefined || match.method.toUpperCase() === method) &&
-        (match.path === undefined || path.includes(match.path)),
+        (match.path === undefined || path.includes(match.path)) &&
+        (match.end === undefined || path.endsWith(match.end)),
     );
     if (fault?.left !== undefined) {
       fault.left -= 1;

@@ -1,4 +1,4 @@
-import type { Notification } from '../../core/ports/outbox.ts';
+import type { SeenActivities } from '../../core/ports/follow.ts';
 import type { Database } from '../database/database.ts';
 import { addToOutbox, type OutboxOwner } from '../outbox-rows.ts';
 import { isoIn } from '../values.ts';
@@ -7,22 +7,32 @@ import { isoIn } from '../values.ts';
 const KEPT_MS = 40 * 24 * 3_600_000;
 const PORTION = 500;
 
-type Activity = { readonly id: string; readonly at: string };
-
 /** Activities of a cloud that were looked at, so that each is told once. Design: §14. */
-export function createCloudActivities(db: Database, owner: OutboxOwner) {
+export function createCloudActivities(
+  db: Database,
+  owner: OutboxOwner,
+): SeenActivities & { sweep(): Promise<number> } {
   return {
-    /** Takes those that nobody took, and tells of them in one transaction. Throws AppError `storage`. */
-    claim: async (
-      organization: string,
-      activities: readonly Activity[],
-      tell: (claimed: ReadonlySet<string>) => readonly Notification[],
-    ): Promise<void> => {
+    hasNew: async (organization, activities) => {
+      const ids = new Set(activities.map(({ id }) => id));
+      for (const some of portionsOf([...ids])) {
+        const { known } = await db.query((kysely) =>
+          kysely
+            .selectFrom('cloud_activities')
+            .select(({ fn }) => fn.countAll().as('known'))
+            .where('organization', '=', organization)
+            .where('id', 'in', some)
+            .executeTakeFirstOrThrow(),
+        );
+        if (Number(known) < some.length) return true;
+      }
+      return false;
+    },
+    claim: async (organization, activities, tell) => {
       if (activities.length === 0) return;
       await db.transaction(async (trx) => {
         const claimed = new Set<string>();
-        for (let start = 0; start < activities.length; start += PORTION) {
-          const rows = activities.slice(start, start + PORTION);
+        for (const rows of portionsOf(activities)) {
           const inserted = await trx
             .insertInto('cloud_activities')
             .values(rows.map(({ id, at }) => ({ organization, id, at })))
@@ -45,4 +55,11 @@ export function createCloudActivities(db: Database, owner: OutboxOwner) {
       return Number(numDeletedRows);
     },
   };
+}
+
+/** So many that one statement holds. */
+function portionsOf<T>(all: readonly T[]): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(all.length / PORTION) }, (_, index) =>
+    all.slice(index * PORTION, (index + 1) * PORTION),
+  );
 }

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { createCloudActivities } from '../../../src/storage/sight/cloud-activities.ts';
+import { overDatabases } from '../../support/databases.ts';
+import { ownerOf } from '../../support/journal-of.ts';
+import { createTestClock } from '../../support/settable-clock.ts';
+
+const START = '2026-11-27T10:00:00.000Z';
+
+overDatabases('Activities that were looked at', (databases) => {
+  it('are new until somebody takes them, for each organization, however many', async () => {
+    const store = createCloudActivities(
+      await (await databases.fresh()).open(),
+      ownerOf(createTestClock(START), 'one'),
+    );
+    const many = Array.from({ length: 1_201 }, (_, n) => ({ id: `a${n}`, at: START }));
+    expect(await store.hasNew('acme', [])).toBe(false);
+    expect(await store.hasNew('acme', many)).toBe(true);
+    await store.claim('acme', many.slice(0, 1_200), () => []);
+    expect(await store.hasNew('acme', many.slice(0, 1_200))).toBe(false);
+    expect(await store.hasNew('acme', many)).toBe(true);
+    expect(await store.hasNew('globex', many.slice(0, 1))).toBe(true);
+    // A cloud may list one twice.
+    expect(await store.hasNew('acme', [...many.slice(0, 2), ...many.slice(0, 2)])).toBe(false);
+  });
+});
