@@ -34,6 +34,8 @@ export type SleepDeps = {
   readonly pending: Pick<PendingStore, 'open'>;
   readonly memory: SmallMemory;
   readonly poster: SleepPoster;
+  /** A message of its own about a night, once, however often it is asked for. */
+  readonly tellChannel: (night: Night, card: ChannelCard) => Promise<void>;
   /** The one way to the API: the pipeline. */
   readonly act: (request: Request) => Promise<Outcome>;
 };
