@@ -62,7 +62,7 @@ async function noteNight(
   const plan = planOf(schedule, planned, services);
   const lateMs = clock.now().toMillis() - planned.stopAt.toMillis();
   if (lateMs <= LATE_MS) {
-    await ledger.note(key, plan, 'open');
+    await ledger.note(key, { ...plan, expects: await deps.expected(plan) }, 'open');
     return;
   }
   // Before its first night nothing was promised.

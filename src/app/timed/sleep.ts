@@ -5,6 +5,7 @@ import type { Notification } from '../../core/ports/outbox.ts';
 import type { Actor, Clock } from '../../core/ports/ports.ts';
 import type { Night, Sleeps } from '../../core/ports/sleep.ts';
 import type { CurrentSettings } from '../../core/settings/settings.ts';
+import type { BackfillingCostReader } from '../../cost/read/reader.ts';
 import { createSlackPeople } from '../../slack/inbound/people.ts';
 import type { SlackDeps } from '../../slack/outbound/deps.ts';
 import { createKeyedPoster } from '../../slack/outbound/keyed-poster.ts';
@@ -13,12 +14,14 @@ import { createSleepRunner } from '../../sleep/runner.ts';
 import { createSleeps } from '../../sleep/sleeps.ts';
 import { repeated } from '../housekeeping.ts';
 import type { Stores } from '../stores.ts';
+import { expectedOf } from './saving.ts';
 
 export type SleepParts = {
   readonly stores: Stores;
   readonly settings: CurrentSettings;
   readonly clock: Clock;
   readonly web: SlackWeb;
+  readonly costs: Pick<BackfillingCostReader, 'kept'>;
 };
 
 export type Sleeping = {
@@ -33,7 +36,7 @@ export type RunningSleep = { tick(): Promise<void>; stop(): void };
 /** A stop or a start is at most this late, where it need not wait for its turn in the API's budget. */
 const LOOK_EVERY_MS = 10_000;
 
-export function createSleeping({ stores, settings, clock, web }: SleepParts): Sleeping {
+export function createSleeping({ stores, settings, clock, web, costs }: SleepParts): Sleeping {
   const { sleepLedger: ledger, memory, directory, journal, pending } = stores;
   const shared = { settings, clock, ledger, memory };
   const sleeps = createSleeps({ ...shared, zoneOf: (actor) => zoneOf(actor, web) });
@@ -52,6 +55,7 @@ export function createSleeping({ stores, settings, clock, web }: SleepParts): Sl
       const runner = createSleepRunner({
         ...{ ...shared, directory, journal, pending, logger: deps.logger },
         poster: createKeyedPoster<Night>(NIGHTS, deps),
+        expected: (plan) => expectedOf(plan, { costs, ledger }),
         tellChannel: (night, card) => deps.outbox.add([asleepNote(night, card, deps)], 'waiting'),
         act: async (request) => {
           const outcome = await run(request, deps);

@@ -27,6 +27,8 @@ const input = z.strictObject({
 
 type ServiceCommandWords = {
   readonly command: StateCommand;
+  /** Means the same where no operation is called so. */
+  readonly also?: string | undefined;
   /** What people type and read; absent: the command itself. */
   readonly word?: string | undefined;
   /** Offered only where a cloud has it. */
@@ -46,6 +48,7 @@ type Plan = {
   readonly entry: DirectoryEntry;
   /** Whether its cloud shows what becomes of it. */
   readonly isSeen: boolean;
+  readonly command: StateCommand;
 };
 
 /**
@@ -54,7 +57,7 @@ type Plan = {
  * not shown there, so none is assumed).
  */
 export function defineServiceCommand(words: ServiceCommandWords): Operation {
-  const { command, onlyIn, word = command } = words;
+  const { command, onlyIn, word = command, also } = words;
   const verb = capital(word);
   return defineOperation({
     id: `service.${word}`,
@@ -67,7 +70,7 @@ export function defineServiceCommand(words: ServiceCommandWords): Operation {
       label: verb,
       fits: (state) => state === undefined || !words.taken.includes(state),
     },
-    slash: { words: [word], positional: ['service'], examples: [`${word} scratch`] },
+    slash: { words: [word], also, positional: ['service'], examples: [`${word} scratch`] },
     input,
     refused: (raw) => say`${typedName(raw, 'service', 'The service')} was not ${words.past}`,
     plan: async ({ service }, ports, context) => {
@@ -78,27 +81,38 @@ export function defineServiceCommand(words: ServiceCommandWords): Operation {
         const problem = say`The cloud of ${bold(entry.name)} has no such command: ${code('start')} is the nearest.`;
         return { problem, field: 'service' };
       }
-      return { entry, isSeen: ports.sights.of(entry.organization) !== undefined };
+      const isSeen = ports.sights.of(entry.organization) !== undefined;
+      return { entry, isSeen, command: commandFor(command, entry) };
     },
     targets: ({ entry }) => [serviceTarget(entry)],
-    binds: ({ entry }) => ({ id: entry.id, organization: entry.organization, command }),
+    needs: ({ command: sent }) => (sent === command ? [] : [`service.${sent}`]),
+    binds: ({ entry, command: sent }) => ({
+      id: entry.id,
+      organization: entry.organization,
+      command: sent,
+    }),
     preview: ({ entry }) => preview(entry, verb, words),
     running: ({ entry }) => say`${capital(words.present)} ${bold(entry.name)} …`,
     asked: ({ entry }) => say`Asked ${bold(entry.name)} to ${word}.`,
     unknown: ({ entry }) => unknownOutcome(entry, words),
-    execute: async ({ entry }: Plan, ports) => {
-      const reply = await ports.control.setServiceState(entry.organization, entry.id, command);
+    execute: async ({ entry, command: sent }: Plan, ports) => {
+      const reply = await ports.control.setServiceState(entry.organization, entry.id, sent);
       const { id, organization } = entry;
       const { state } = reply.result;
       await ports.directory.note({ id, organization, state, source: 'command' });
       return reply;
     },
     present: (record, plan, context) => present(record, plan, { words, context }),
-    follows: (_record, { entry, isSeen }, { approvedBy }) => {
+    follows: (_record, { entry, isSeen, command: sent }, { approvedBy }) => {
       const { id: serviceId, organization, name } = entry;
-      return isSeen ? { command, organization, serviceId, name, approvedBy } : undefined;
+      return isSeen ? { command: sent, organization, serviceId, name, approvedBy } : undefined;
     },
   });
+}
+
+/** What sleeps is woken by its start: only an idle service takes the other command. Facts: States. */
+function commandFor(command: StateCommand, { state }: DirectoryEntry): StateCommand {
+  return command === 'awake' && (state === 'stopped' || state === 'stopping') ? 'start' : command;
 }
 
 function preview(entry: DirectoryEntry, verb: string, words: ServiceCommandWords): Preview {
@@ -185,6 +199,7 @@ function capital(word: string): string {
 /** `/db start analytics`. Spec: Endpoints 2. */
 export const serviceStart = defineServiceCommand({
   command: 'start',
+  also: 'wake',
   confirm: 'none',
   past: 'started',
   present: 'starting',
@@ -214,5 +229,5 @@ export const serviceWake = defineServiceCommand({
   present: 'waking',
   consequence: 'It costs compute from then on.',
   reached: 'running',
-  taken: ['awaking', 'running', 'partially_running'],
+  taken: ['awaking', 'starting', 'running', 'partially_running'],
 });
