@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SERVICES } from '../../src/sandbox/control-plane/seed.ts';
 import { createSettableClock } from '../../src/sandbox/control-plane/settable-clock.ts';
 import { openDatabase } from '../../src/storage/database/database.ts';
+import { type FreshPostgres, freshPostgres } from '../support/fresh-postgres.ts';
 import { buildReplica, type Death, type Replica, startReplica } from '../support/replicas.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { ALL, dueOn, nightsOf, type Plan, predict, withPlans } from '../support/sleep-model.ts';
@@ -53,16 +54,22 @@ const KILLS: readonly Kill[] = [
 const clock = createSettableClock({ start: isoOf(FIRST) });
 let world: StewardWorld;
 let other: Promise<Replica>;
+/** Where there is one, the replicas share a Postgres, as in production; else a SQLite file. */
+let postgres: FreshPostgres | undefined;
 
 beforeAll(async () => {
   await buildReplica();
-  world = await startWorld({ clock, settings: (rules) => withPlans(rules, PLANS) });
+  const server = process.env['TEST_POSTGRES_URL'] ?? '';
+  if (server !== '') postgres = await freshPostgres(server, 'steward_sleep');
+  const env = postgres === undefined ? {} : { DATABASE_URL: postgres.url };
+  world = await startWorld({ clock, env, settings: (rules) => withPlans(rules, PLANS) });
   other = startReplica(world.env, isoOf(FIRST));
   await other;
 });
 afterAll(async () => {
   await (await other).stop();
   await world.close();
+  await postgres?.remove();
 });
 
 function isoOf(at: number): string {

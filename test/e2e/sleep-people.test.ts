@@ -224,6 +224,13 @@ describe('while services sleep', () => {
   });
 });
 
+describe('wake, where the cloud has no such command', () => {
+  it('is another word for start, also in the help', async () => {
+    await ana.command('/db help wake');
+    await ana.expectEphemeral(/Start a service[\s\S]*\/db start scratch, \/db wake scratch/u);
+  });
+});
+
 describe('acts of people and of schedules', () => {
   it('a start of its own before a sleep is due does not call it off, one within it does', async () => {
     clock.set('2026-11-27T09:00:00.000Z');
