@@ -9,7 +9,7 @@ const PATIENCE_MS = 2_000;
 
 export type Mover = {
   /** By an ISO 8601 duration; resolves when all have arrived. Throws RangeError for other text. */
-  move(by: string): Promise<void>;
+  move(by: string, onStep: () => void): Promise<void>;
   /** The bot that moves with it, by the channel that it was started with. */
   follow(bot: ChildProcess): void;
 };
@@ -28,13 +28,16 @@ export function createMover(clock: Pick<SettableClock, 'advance'>): Mover {
     bot.send({ moveMs: milliseconds });
     await answered.catch(() => undefined);
   }
-  async function walk(milliseconds: number): Promise<void> {
-    for (let left = milliseconds; left > 0; left -= STEP_MS) await step(Math.min(left, STEP_MS));
+  async function walk(milliseconds: number, onStep: () => void): Promise<void> {
+    for (let left = milliseconds; left > 0; left -= STEP_MS) {
+      await step(Math.min(left, STEP_MS));
+      onStep();
+    }
   }
   return {
-    move: (by) => {
+    move: (by, onStep) => {
       const milliseconds = millisecondsOf(by);
-      moving = moving.then(() => walk(milliseconds));
+      moving = moving.then(() => walk(milliseconds, onStep));
       return moving;
     },
     follow: (started) => {

@@ -47,7 +47,7 @@ const SWITCHES = [
 /** What a person may do to the playground's world on the page. Design: §11. */
 export function createControls(
   plane: Pick<ControlPlane, 'faults'>,
-  move: (by: string) => Promise<void>,
+  move: (by: string, onStep: () => void) => Promise<void>,
 ): (faults: Faults) => Controls {
   return (faults) => {
     const on = new Set<string>();

@@ -26,21 +26,39 @@ export function keptIn({ plan }: Night): ReadonlySet<string> {
   return new Set(plan.snoozed.flatMap(({ keep }) => keep));
 }
 
+/** Whether one more service of an organization is asked in this look. */
+export type Turns = { take(organization: string): boolean };
+
+/** Half of what the API takes in 10 s, over two replicas that look every 10 s: the rest is people's. */
+const TURNS_A_LOOK = 5;
+
+export function createTurns(): Turns {
+  const taken = new Map<string, number>();
+  return {
+    take: (organization) => {
+      const count = (taken.get(organization) ?? 0) + 1;
+      if (count > TURNS_A_LOOK) return false;
+      taken.set(organization, count);
+      return true;
+    },
+  };
+}
+
 /**
- * Stops and starts what is due of a night, one service after the other, so that the API's budget is
- * left to people. True when nothing of it is to be done any more. Design: §15.
+ * Stops and starts what is due of a night, one service after the other and a few in a look, so that
+ * the API's budget is left to people. True when nothing of it is to be done any more. Design: §15.
  */
-export async function actOn(deps: SleepDeps, night: Night): Promise<boolean> {
+export async function actOn(deps: SleepDeps, night: Night, turns: Turns): Promise<boolean> {
   const { plan } = night;
   const now = iso(deps.clock.now());
   if (now < plan.stopAt) return false;
   if (night.begunAt === undefined && !(await deps.ledger.begin(night))) return false;
   const kept = keptIn(night);
   const sleeping = plan.services.filter(({ id }) => !kept.has(id));
-  const stopped = await each(deps, night, { act: 'stop', sleeping, endsAt: plan.endsAt });
+  const stopped = await each(deps, night, { act: 'stop', sleeping, endsAt: plan.endsAt, turns });
   if (plan.startAt === undefined || plan.startEndsAt === undefined) return stopped;
   if (now < plan.startAt) return false;
-  const start = { act: 'start', sleeping, endsAt: plan.startEndsAt } as const;
+  const start = { act: 'start', sleeping, endsAt: plan.startEndsAt, turns } as const;
   return (await each(deps, night, start)) && stopped;
 }
 
@@ -48,17 +66,18 @@ type Acts = {
   readonly act: SleepAct;
   readonly sleeping: readonly SleepingService[];
   readonly endsAt: string;
+  readonly turns: Turns;
 };
 
 /** True when all of them have come to an end. */
 async function each(deps: SleepDeps, night: Night, what: Acts): Promise<boolean> {
-  const { act, sleeping: services, endsAt } = what;
+  const { act, sleeping: services, endsAt, turns } = what;
   const runs = await deps.ledger.runs(night);
   let ended = true;
   for (const service of services) {
     const known = runs.find((run) => run.act === act && run.service === service.id);
     if (isFinal(known)) continue;
-    ended = (await one(deps, night, { act, service, known, endsAt })) && ended;
+    ended = (await one(deps, night, { act, service, known, endsAt, turns })) && ended;
   }
   return ended;
 }
@@ -68,11 +87,12 @@ type Doing = {
   readonly service: SleepingService;
   readonly known: SleepRun | undefined;
   readonly endsAt: string;
+  readonly turns: Turns;
 };
 
 /** True when it came to an end. */
 async function one(deps: SleepDeps, night: Night, doing: Doing): Promise<boolean> {
-  const { act, service, known, endsAt } = doing;
+  const { act, service, known, endsAt, turns } = doing;
   const { ledger, clock } = deps;
   if (known?.state === 'claimed') return false;
   const key: RunKey = { ...keyOf(night), act, service: service.id };
@@ -87,6 +107,7 @@ async function one(deps: SleepDeps, night: Night, doing: Doing): Promise<boolean
     await ledger.settle(key, stands);
     return stands.state !== 'waiting';
   }
+  if (!turns.take(service.organization)) return false;
   if ((await ledger.claim(night, key)) !== 'claimed') return false;
   const end = await ask(deps, night, doing);
   await ledger.settle(key, end);

@@ -50,9 +50,31 @@ function notice(night: Night, said: readonly Text[], { snooze }: Around): Channe
     audience: 'channel',
     tone: 'plain',
     headline: say`${nameOf(night)} stops ${countOf(sleeping(night))} ${time(plan.stopAt)}${untilText(night)}.`,
-    lines: [say`${namesText(sleeping(night))}`, ...said],
+    lines: [say`${namesText(sleeping(night))}`, ...expectedLines(night), ...said],
     actions: snooze === undefined ? [] : buttons(night, snooze),
   };
+}
+
+const UNITS = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+
+/** Nothing where the data does not carry it. An hour more awake is an hour less of it. */
+function expectedLines(night: Night): readonly Text[] {
+  const { at, plan } = night;
+  const known = sleeping(night).flatMap(({ id }) => plan.expects?.[id] ?? []);
+  if (known.length === 0 || plan.startAt === undefined) return [];
+  const share = hoursBetween(plan.stopAt, plan.startAt) / hoursBetween(at, plan.startAt);
+  const units = known.reduce((sum, one) => sum + one, 0) * share;
+  const of = known.length === sleeping(night).length ? '' : ` of ${countOf(known)}`;
+  return [
+    say`Expected to save about ${UNITS.format(units)} units${of} (an estimate: for each hour a 24th of the median of comparable days awake in the last 4 weeks).`,
+  ];
+}
+
+function hoursBetween(from: string, to: string): number {
+  return DateTime.fromISO(to).diff(DateTime.fromISO(from), 'hours').hours;
 }
 
 function buttons(night: Night, snooze: SnoozeSettings): readonly CardAction[] {
@@ -94,7 +116,10 @@ function happenedText(night: Night, runs: readonly SleepRun[]): Text {
     const own = runs.filter((run) => run.act === act && run.state !== 'left');
     const done = own.filter(({ state }) => state === 'done').length;
     if (own.length === 0) return [];
-    return [say`asked ${done} of ${countOf(own)} to ${act}`];
+    const left = runs.filter((run) => run.act === act && run.state === 'left').length;
+    // Some wait for their turn.
+    const all = act === 'stop' ? sleeping(night).length - left : own.length;
+    return [say`asked ${done} of ${counted(all, 'service')} to ${act}`];
   });
   const what = asked.length === 0 ? say`had nothing to do` : joinText(asked, ' and ');
   return say`${nameOf(night)} ${what}, ${time(night.plan.stopAt)}${untilText(night)}.`;

@@ -4,7 +4,7 @@ import type { Night, RunEnd, SleepAct, SleepingService, SleepRun } from '../core
 import { code, say, type Text, time, user } from '../core/text/text.ts';
 import { actorOf, iso, type SleepDeps } from './parts.ts';
 
-const COMMANDS = ['service.stop', 'service.start'];
+const COMMANDS = ['service.stop', 'service.start', 'service.wake'];
 const STOPPED = new Set(['stopped', 'stopping']);
 const RUNNING = new Set(['running', 'starting', 'awaking', 'partially_running', 'idle']);
 /** Nobody reports when a creation is done: after so long it is taken for done. */
@@ -23,25 +23,75 @@ export async function whatStands(
   { act, service }: Looking,
 ): Promise<RunEnd | undefined> {
   const last = await lastCommand(deps, service.id);
-  const isOurs = last !== undefined && (await isOwn(deps, night, last));
-  const isAsleep = last?.operation === 'service.stop' || last?.outcome === 'unknown';
-  if (act === 'start' && !(isOurs && isAsleep)) {
-    return { state: 'left', reason: last === undefined ? [] : actWords(last) };
-  }
-  if (last !== undefined && !isOurs && isOfPerson(last) && last.openedAt > night.plan.since) {
-    return { state: 'left', reason: actWords(last) };
-  }
+  const alone = await leftAlone(deps, night, { act, last });
+  if (alone !== undefined) return alone;
   const entry = (await deps.directory.list()).find(({ id }) => id === service.id);
-  if ((act === 'stop' ? STOPPED : RUNNING).has(entry?.state ?? '')) {
-    return { state: 'left', reason: say`it was reported ${code(entry?.state ?? '')} already` };
+  const state = stateSince(last, entry);
+  if ((act === 'stop' ? STOPPED : RUNNING).has(state)) {
+    return { state: 'left', reason: say`it was reported ${code(state)} already` };
   }
   const held = await heldBack(deps, service, entry);
   if (held === undefined) return undefined;
   return { state: 'waiting', reason: held, nextAt: iso(deps.clock.now().plus(LOOK_AGAIN)) };
 }
 
-function isOfPerson({ actor }: JournalEntry): boolean {
-  return scheduleOf(actor) === undefined;
+type Last = { readonly act: SleepAct; readonly last: JournalEntry | undefined };
+
+/** What a person did since the notice, and in the morning what this schedule did not stop. */
+async function leftAlone(
+  deps: SleepDeps,
+  night: Night,
+  { act, last }: Last,
+): Promise<RunEnd | undefined> {
+  if (last === undefined) return act === 'start' ? { state: 'left', reason: [] } : undefined;
+  const isOurs = await isOwn(deps, night, last);
+  const isAsleep = last.operation === 'service.stop' || last.outcome === 'unknown';
+  const isTheirs = !isOurs && isOfPerson(last) && isAgainst(night, last);
+  if (isTheirs || (act === 'start' && !(isOurs && isAsleep))) {
+    return { state: 'left', reason: actWords(last) };
+  }
+  return undefined;
+}
+
+/** Who sets a sleep for later may well start the service until then. */
+function isAgainst({ plan }: Night, { actor, operation, openedAt }: JournalEntry): boolean {
+  const isOwners = actor.userId === plan.owner?.userId && operation !== 'service.stop';
+  return openedAt > (isOwners ? plan.stopAt : plan.since);
+}
+
+/** A report from before the last command says nothing of what became of it. */
+function stateSince(last: JournalEntry | undefined, entry: DirectoryEntry | undefined): string {
+  const isOlder = last !== undefined && (entry?.stateAt ?? '') < last.openedAt;
+  return isOlder ? '' : (entry?.state ?? '');
+}
+
+/**
+ * What people started that the night had stopped, and why it is left alone: its message says so at
+ * once, and not in the morning. Design: §15.
+ */
+export async function wokenByPeople(
+  { journal }: SleepDeps,
+  night: Night,
+  asleep: readonly string[],
+): Promise<readonly { readonly service: string; readonly reason: Text }[]> {
+  if (asleep.length === 0) return [];
+  const starts = await journal.find({
+    operations: COMMANDS.filter((one) => one !== 'service.stop'),
+    services: asleep,
+    outcomes: ['done'],
+    since: night.begunAt,
+  });
+  return asleep.flatMap((service) => {
+    const found = starts.find(
+      (entry) => isOfPerson(entry) && entry.targets.some(({ id }) => id === service),
+    );
+    return found === undefined ? [] : [{ service, reason: actWords(found) }];
+  });
+}
+
+/** A sleep that somebody set runs as them, and is no act of theirs. */
+function isOfPerson({ actor, origin }: JournalEntry): boolean {
+  return scheduleOf(actor) === undefined && origin !== 'schedule';
 }
 
 /** It waits: for the API, for somebody's work, for the rules. */

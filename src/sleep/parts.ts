@@ -13,7 +13,7 @@ import {
   type Logger,
   scheduleActor,
 } from '../core/ports/ports.ts';
-import type { Night, NightKey, SleepLedger } from '../core/ports/sleep.ts';
+import type { Night, NightKey, NightPlan, SleepLedger } from '../core/ports/sleep.ts';
 import type { SmallMemory } from '../core/ports/stores.ts';
 import type { CurrentSettings, ScheduleSettings } from '../core/settings/settings.ts';
 
@@ -34,6 +34,10 @@ export type SleepDeps = {
   readonly pending: Pick<PendingStore, 'open'>;
   readonly memory: SmallMemory;
   readonly poster: SleepPoster;
+  /** What a night is expected to save, in cost units by service id; empty where the data carries nothing. */
+  readonly expected: (plan: NightPlan) => Promise<Readonly<Record<string, number>>>;
+  /** A message of its own about a night, once, however often it is asked for. */
+  readonly tellChannel: (night: Night, card: ChannelCard) => Promise<void>;
   /** The one way to the API: the pipeline. */
   readonly act: (request: Request) => Promise<Outcome>;
 };

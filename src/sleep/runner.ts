@@ -1,7 +1,8 @@
 import { DateTime } from 'luxon';
 import type { Night, NightPlan } from '../core/ports/sleep.ts';
 import { type ScheduleSettings, servicesOfSchedule } from '../core/settings/settings.ts';
-import { actOn } from './act.ts';
+import { actOn, createTurns, type Turns } from './act.ts';
+import { watchSleepers } from './asleep.ts';
 import { tell } from './message.ts';
 import { iso, keyOf, type SleepDeps, scheduleNamed } from './parts.ts';
 import { createPauses, isWithinPause } from './pauses.ts';
@@ -9,7 +10,7 @@ import { type PlannedNight, plannedNights } from './plan.ts';
 import { recoverRuns } from './recover.ts';
 
 export type SleepRunner = {
-  /** Does what is due now; ticks of one runner follow each other. Throws nothing. */
+  /** Does what is due now. Two at once would share no budget of the API. Throws nothing. */
   tick(): Promise<void>;
 };
 
@@ -18,13 +19,7 @@ export type SleepRunner = {
  * how often and how late. Design: §15.
  */
 export function createSleepRunner(deps: SleepDeps): SleepRunner {
-  let running: Promise<void> = Promise.resolve();
-  return {
-    tick: () => {
-      running = running.then(() => tick(deps));
-      return running;
-    },
-  };
+  return { tick: () => tick(deps) };
 }
 
 async function tick(deps: SleepDeps): Promise<void> {
@@ -67,7 +62,7 @@ async function noteNight(
   const plan = planOf(schedule, planned, services);
   const lateMs = clock.now().toMillis() - planned.stopAt.toMillis();
   if (lateMs <= LATE_MS) {
-    await ledger.note(key, plan, 'open');
+    await ledger.note(key, { ...plan, expects: await deps.expected(plan) }, 'open');
     return;
   }
   // Before its first night nothing was promised.
@@ -96,23 +91,26 @@ function planOf(
 
 /** A fault of one night is no fault of the others. */
 async function goOn(deps: SleepDeps): Promise<void> {
+  const turns = createTurns();
   for (const night of await deps.ledger.open()) {
     try {
-      await goOnWith(deps, night);
+      await goOnWith(deps, night, turns);
     } catch (cause) {
       deps.logger.error({ ...keyOf(night), cause }, 'a night of a schedule could not go on');
     }
   }
 }
 
-async function goOnWith(deps: SleepDeps, noted: Night): Promise<void> {
+async function goOnWith(deps: SleepDeps, noted: Night, turns: Turns): Promise<void> {
   const { ledger, clock } = deps;
   const night = await judged(deps, noted);
   const now = iso(clock.now());
   const isOwned = night.plan.owner !== undefined;
   // What was set by command was told by the command.
   const told = isOwned ? now >= night.plan.stopAt : await tell(deps, night);
-  const settled = night.state === 'open' && told ? await actOn(deps, night) : isPast(night, now);
+  if (night.state === 'open') await watchSleepers(deps, night);
+  const settled =
+    night.state === 'open' && told ? await actOn(deps, night, turns) : isPast(night, now);
   const last = (await ledger.find(night)) ?? night;
   const said = isOwned && last.begunAt === undefined ? true : await tell(deps, last, settled);
   if (settled && said) await ledger.change(last, { state: 'over' });

@@ -40,6 +40,7 @@ export function createSleeps(deps: SleepsDeps): Sleeps {
           begunAt === undefined &&
           plan.services.some(({ id }) => id === serviceId),
       ),
+    slept: (from, to) => ledger.slept(from, to),
     zoneOf: async (actor) => (await deps.zoneOf(actor)) ?? 'UTC',
     pause: (name, pause) => pauses.set(name, pause),
     resume: async (name) => {

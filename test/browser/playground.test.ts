@@ -93,7 +93,11 @@ describe.skipIf(skip)('the playground in a browser', () => {
     await world.getByLabel('Every request fails (500)').uncheck();
     const time = world.locator('time');
     const before = await time.getAttribute('datetime');
-    await world.getByRole('button', { name: '1 day ahead' }).click();
+    const ahead = world.getByRole('button', { name: '1 day ahead' });
+    await ahead.click();
+    // It takes seconds, and shows how far it has come.
+    await world.getByText(/1 day ahead: [1-9]\d? %/).waitFor();
+    expect(await ahead.isDisabled()).toBe(true);
     await expect
       .poll(async () => Date.parse((await time.getAttribute('datetime')) ?? ''), {
         timeout: 25_000,

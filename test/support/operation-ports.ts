@@ -222,6 +222,7 @@ const SLEEPS: Omit<Ports['sleeps'], 'schedule'> = {
   night: async () => undefined,
   nextOpen: async () => TONIGHT,
   setFor: async () => [],
+  slept: async () => [],
   zoneOf: async () => 'Europe/Berlin',
   pause: async () => undefined,
   resume: async () => true,

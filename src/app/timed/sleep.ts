@@ -1,21 +1,27 @@
 /** Schedules that put services to sleep, put together from sleep, storage, pipeline and Slack. */
+import type { ChannelCard } from '../../core/card/card.ts';
 import { run } from '../../core/pipeline/pipeline.ts';
+import type { Notification } from '../../core/ports/outbox.ts';
 import type { Actor, Clock } from '../../core/ports/ports.ts';
 import type { Night, Sleeps } from '../../core/ports/sleep.ts';
 import type { CurrentSettings } from '../../core/settings/settings.ts';
+import type { BackfillingCostReader } from '../../cost/read/reader.ts';
 import { createSlackPeople } from '../../slack/inbound/people.ts';
 import type { SlackDeps } from '../../slack/outbound/deps.ts';
 import { createKeyedPoster } from '../../slack/outbound/keyed-poster.ts';
 import type { SlackWeb } from '../../slack/web/web.ts';
 import { createSleepRunner } from '../../sleep/runner.ts';
 import { createSleeps } from '../../sleep/sleeps.ts';
+import { repeated } from '../housekeeping.ts';
 import type { Stores } from '../stores.ts';
+import { expectedOf } from './saving.ts';
 
 export type SleepParts = {
   readonly stores: Stores;
   readonly settings: CurrentSettings;
   readonly clock: Clock;
   readonly web: SlackWeb;
+  readonly costs: Pick<BackfillingCostReader, 'kept'>;
 };
 
 export type Sleeping = {
@@ -27,12 +33,10 @@ export type Sleeping = {
 
 export type RunningSleep = { tick(): Promise<void>; stop(): void };
 
-/** A stop or a start is at most this late. */
-const LOOK_EVERY_MS = 20_000;
-/** People are served first after a start. */
-const FIRST_LOOK_MS = 3_000;
+/** A stop or a start is at most this late, where it need not wait for its turn in the API's budget. */
+const LOOK_EVERY_MS = 10_000;
 
-export function createSleeping({ stores, settings, clock, web }: SleepParts): Sleeping {
+export function createSleeping({ stores, settings, clock, web, costs }: SleepParts): Sleeping {
   const { sleepLedger: ledger, memory, directory, journal, pending } = stores;
   const shared = { settings, clock, ledger, memory };
   const sleeps = createSleeps({ ...shared, zoneOf: (actor) => zoneOf(actor, web) });
@@ -51,24 +55,20 @@ export function createSleeping({ stores, settings, clock, web }: SleepParts): Sl
       const runner = createSleepRunner({
         ...{ ...shared, directory, journal, pending, logger: deps.logger },
         poster: createKeyedPoster<Night>(NIGHTS, deps),
+        expected: (plan) => expectedOf(plan, { costs, ledger }),
+        tellChannel: (night, card) => deps.outbox.add([asleepNote(night, card, deps)], 'waiting'),
         act: async (request) => {
           const outcome = await run(request, deps);
           await deps.delivery.deliver(outcome.notifications, outcome.recorded);
           return outcome;
         },
       });
-      const tick = (): Promise<void> => deps.track(runner.tick());
-      look = () => void tick();
-      const first = setTimeout(look, FIRST_LOOK_MS);
-      const timer = setInterval(look, LOOK_EVERY_MS);
-      for (const one of [first, timer]) one.unref();
-      return {
-        tick,
-        stop: () => {
-          clearTimeout(first);
-          clearInterval(timer);
-        },
-      };
+      const looks = repeated(LOOK_EVERY_MS, () => deps.track(runner.tick()), {
+        logger: deps.logger,
+        failed: 'a look at the schedules failed; it is tried again',
+      });
+      look = () => void looks.now();
+      return { tick: looks.now, stop: looks.stop };
     },
   };
 }
@@ -79,6 +79,17 @@ const NIGHTS = {
   channelOf: ({ plan }: Night) => plan.channel,
   keyOf: ({ schedule, at }: Night) => `${schedule}/${at}`,
 };
+
+/** By its id it is told once. */
+function asleepNote(night: Night, card: ChannelCard, { clock }: SlackDeps): Notification {
+  const { schedule, at, plan } = night;
+  return {
+    ...{ id: `asleep:${schedule}/${at}`, kind: 'outcome', at: clock.now().toISO(), card },
+    actor: plan.owner ?? { userId: '', teamId: '' },
+    place: { channelId: plan.channel },
+    journal: 0,
+  };
+}
 
 /** Undefined where Slack does not say. */
 async function zoneOf({ userId }: Actor, web: SlackWeb): Promise<string | undefined> {

@@ -32,6 +32,7 @@ type Shape<I extends z.ZodObject, P extends object, R> = Omit<
   readonly slash: {
     readonly words: readonly [string, ...string[]];
     readonly positional: readonly (keyof z.input<I> & string)[];
+    readonly also?: string | undefined;
     /** Printed by help, run by the contract test. */
     readonly examples: readonly [string, ...string[]];
   };

@@ -107,6 +107,8 @@ export type OperationInfo = {
   readonly slash: {
     readonly words: readonly string[];
     readonly positional: readonly string[];
+    /** A word that means the same where no other operation has it. */
+    readonly also?: string | undefined;
     /** Printed by help, run by the contract test. */
     readonly examples: readonly string[];
   };

@@ -63,7 +63,9 @@ export function operationNamed(
 ): OperationInfo | Problem {
   const wanted = typed.toLowerCase();
   const words = ({ slash }: OperationInfo): string => slash.words.join(' ');
-  const found = catalogue.find((info) => info.id === wanted || words(info) === wanted);
+  const found =
+    catalogue.find((info) => info.id === wanted || words(info) === wanted) ??
+    catalogue.find(({ slash }) => slash.also === wanted);
   if (found !== undefined) return found;
   const near = nearest(
     wanted,

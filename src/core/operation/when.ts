@@ -18,10 +18,7 @@ type Now = { readonly now: DateTime; readonly zone: string };
 
 /** Undefined for words that are no time. */
 export function readWhen(text: string, at: Now): When | undefined {
-  const words = text
-    .toLowerCase()
-    .split(/\s+/u)
-    .filter((word) => word !== '');
+  const words = wordsOf(text);
   const bound = words.findIndex((word) => word === 'until' || word === 'for');
   const before = bound < 0 ? words : words.slice(0, bound);
   const behind = bound < 0 ? [] : words.slice(bound + 1);
@@ -38,10 +35,7 @@ export function readWhen(text: string, at: Now): When | undefined {
 
 /** `mon`, `tomorrow 07:30`, `2026-12-01`: a day without a time is its begin. */
 export function readUntil(text: string, at: Now): DateTime<true> | undefined {
-  const words = text
-    .toLowerCase()
-    .replace(/^until\s+/u, '')
-    .split(/\s+/u);
+  const words = wordsOf(text.replace(/^\s*until\s+/iu, ''));
   const [day = '', ...more] = words;
   if (more.length === 0 && !TIME.test(day)) return momentOf([day, '00:00'], at, at.now);
   return momentOf(words, at, at.now);
@@ -54,6 +48,16 @@ export function momentWords(at: DateTime, zone: string): string {
 
 const TIME = /^([01]?\d|2[0-3]):([0-5]\d)$/u;
 const DATE = /^\d{4}-\d{2}-\d{2}$/u;
+
+const HALF_DAY = /\b(1[0-2]|0?[1-9])(?::([0-5]\d))?\s*([ap])\.?m\b\.?/gu;
+
+/** In small letters, and `8 pm` as `20:00`. */
+function wordsOf(text: string): readonly string[] {
+  const whole = text.toLowerCase().replace(HALF_DAY, (_all, hour, minute = '00', half) => {
+    return `${String((Number(hour) % 12) + (half === 'p' ? 12 : 0)).padStart(2, '0')}:${minute}`;
+  });
+  return whole.split(/\s+/u).filter((word) => word !== '');
+}
 
 function isNow(words: readonly string[]): boolean {
   return words.length === 0 || (words.length === 1 && words[0] === 'now');
@@ -75,9 +79,18 @@ function momentOf(
     const same = instantOf(start, at, zone);
     return same > after ? same : instantOf(shiftDay(start, 1), at, zone);
   }
-  const date = dateOf(first, today, now.setZone(zone).weekday);
+  const date = isAfterMidnight(first, at, now.setZone(zone).hour)
+    ? shiftDay(today, 1)
+    : dateOf(first, today, now.setZone(zone).weekday);
   return date === undefined ? undefined : instantOf(date, at, zone);
 }
+
+/** Said by day, `tonight 01:00` is the night that comes. */
+function isAfterMidnight(word: string, at: string, hour: number): boolean {
+  return word === 'tonight' && at < MORNING && hour >= Number(MORNING.slice(0, 2));
+}
+
+const MORNING = '06:00';
 
 function dateOf(word: string, today: string, weekday: number): string | undefined {
   if (word === 'today' || word === 'tonight') return today;

@@ -51,7 +51,7 @@ function scheduleGate(step: Step, { approval }: Allowed): Gate {
     step.plannedBy = by.length > 0 ? by : approvedPlan;
     return { kind: 'open' };
   }
-  const text = say`${refusedText(step)}: it needs an approval by ${whoText(approval.by)}, which nobody can give to a schedule at that moment.`;
+  const text = say`it needs an approval by ${whoText(approval.by)}, which nobody can give to a schedule at that moment`;
   return { kind: 'notice', because: 'denied', text };
 }
 

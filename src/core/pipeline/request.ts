@@ -143,6 +143,8 @@ export type Finished = {
   /** The name or address of what it asks to make. */
   readonly makes: string | undefined;
   readonly approvedBy: string | undefined;
+  /** The groups of `steward.yaml` whose approval of the plan stood for it. */
+  readonly plannedBy?: readonly string[] | undefined;
   /** The redacted reason for going ahead without the approval that a rule asks for. */
   readonly brokeGlass: string | undefined;
   /** Why it was asked for, redacted. */

@@ -122,6 +122,7 @@ export function finishedOf(step: Step, outcome: Ended): Finished {
     targets: plan?.targets ?? [],
     makes: plan?.makes,
     approvedBy: contextOf(step).approvedBy,
+    plannedBy: step.plannedBy,
     brokeGlass: step.brokeGlass,
     reason: request.options?.reason,
   };

@@ -19,6 +19,8 @@ export type JournalEntry = {
   readonly input: Readonly<Record<string, unknown>>;
   /** Why it was asked for; redacted. */
   readonly reason?: string | undefined;
+  /** As it was opened; absent where that cannot be read. */
+  readonly origin?: string | undefined;
   readonly targets: readonly TargetRef[];
   /** The name or address of what it asks to make. */
   readonly makes?: string | undefined;

@@ -43,6 +43,8 @@ export type NightPlan = {
   readonly snoozed: readonly Snoozed[];
   /** Whose sleep it is, where somebody set it by command. */
   readonly owner?: Actor | undefined;
+  /** What it is expected to save from the planned stop to the start, in cost units by service id. */
+  readonly expects?: Readonly<Record<string, number>> | undefined;
   /** Why nothing is stopped: nobody was there in time, it was paused, it left the file. */
   readonly because?: string | undefined;
 };
@@ -171,6 +173,8 @@ export type SleepReads = {
   nextOpen(name: string): Promise<Night | undefined>;
   /** Sleeps of a service that are set and have not begun. */
   setFor(serviceId: string): Promise<readonly Night[]>;
+  /** What slept between two moments (ISO 8601), by Steward's own ledger. */
+  slept(from: string, to: string): Promise<readonly SleepSpan[]>;
   /** The zone of somebody's Slack profile; UTC where Slack does not say. */
   zoneOf(actor: Actor): Promise<string>;
 };

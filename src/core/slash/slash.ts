@@ -41,7 +41,7 @@ export function readSlash(text: string, operations: readonly Operation[]): Slash
   const plain = plainText(text);
   const { text: safe, issues } = withoutLinks(plain);
   const tokens = tokenize(safe);
-  const operation = longestMatch(tokens, operations);
+  const operation = longestMatch(tokens, operations) ?? byOtherWord(tokens, operations);
   if (operation === undefined) return unknownWord(plain, operations);
   const behind = tokens.slice(wordCount(operation));
   const { breakGlass, reason, unknown, ...read } = readArguments(operation, behind, safe);
@@ -93,6 +93,15 @@ function longestMatch(
         word === '' ? tokens.length === 0 : typed(tokens[index]).toLowerCase() === word,
       ),
     );
+}
+
+/** `wake` where no operation is called so. */
+function byOtherWord(
+  [first]: readonly Token[],
+  operations: readonly Operation[],
+): Operation | undefined {
+  const word = first === undefined ? '' : typed(first).toLowerCase();
+  return operations.find(({ slash }) => slash.also === word && slash.words.length === 1);
 }
 
 /** All that stands behind the mistyped words is kept as it was typed: reasons, quotes, lists. */

@@ -28,6 +28,8 @@ export type Backfill = {
 };
 
 export type BackfillingCostReader = CostReader & {
+  /** What is stored: the API is asked for nothing. Throws AppError `storage`. */
+  kept(organization: string, range: CostRange): Promise<CostBook>;
   /**
    * Reads what is missing of the last 60 days before today, the latest first, in calls of 31 days.
    * Days that are read and locked are not asked for again, so it may run at every start.
@@ -51,6 +53,7 @@ export function createCostReader(deps: CostReaderDeps): BackfillingCostReader {
       const key = [organization, range.from, range.to, reading.priority, reading.refresh].join(' ');
       return shared(books, key, () => readBook(deps, calls, { organization, range }, reading));
     },
+    kept: (organization, range) => storedBook(deps, calls, { organization, range }, new Map()),
     backfill: async (organization) => {
       const today = deps.clock.now().toFormat('yyyy-MM-dd');
       const range = { from: shiftDay(today, -BACKFILL_DAYS), to: shiftDay(today, -1) };
@@ -75,8 +78,16 @@ async function readBook(
   asked: Wanted,
   reading: CostReading,
 ): Promise<CostBook> {
-  const { organization, range } = asked;
   const { failed } = await readOpenDays(deps, calls, asked, reading);
+  return await storedBook(deps, calls, asked, failed);
+}
+
+async function storedBook(
+  deps: CostReaderDeps,
+  calls: Calls,
+  { organization, range }: Wanted,
+  failed: ReadonlyMap<string, AppError>,
+): Promise<CostBook> {
   const stored = await deps.store.days(organization, range.from, range.to);
   const days = stored.map(({ day, records, read }) => ({
     day,

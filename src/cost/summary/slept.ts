@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import { daysOf, shiftDay } from '../../core/ports/costs.ts';
 import type { SleepSpan } from '../../core/ports/sleep.ts';
+import { hoursAsleep, hoursAsleepOn } from '../book/asleep.ts';
 import { usableDay } from '../book/change.ts';
 import type { CostGroup } from '../book/groups.ts';
 import type { CostIndex } from '../book/index-of-costs.ts';
@@ -15,7 +16,6 @@ export type Slept = {
 
 const HISTORY_DAYS = 28;
 const LEAST_DAYS = 3;
-const MS_PER_HOUR = 3_600_000;
 
 /**
  * Hours asleep within a UTC day, and the units of comparable days less those of this one. Comparable
@@ -29,7 +29,7 @@ export function sleptOn(
 ): Slept | undefined {
   const services = groups.flatMap((group) => {
     const own = spans.filter(({ service }) => service === group.serviceId);
-    const hours = hoursWithin(own, day);
+    const hours = hoursAsleepOn(own, day);
     return hours === 0 ? [] : [{ group, own, hours }];
   });
   if (services.length === 0) return undefined;
@@ -50,25 +50,57 @@ function savedBy(
 ): readonly number[] {
   const units = group.units.get(day);
   if (units === undefined || !usableDay(index, day)) return [];
-  const awake = daysOf({ from: shiftDay(day, -HISTORY_DAYS), to: shiftDay(day, -1) })
-    .filter((one) => isWeekend(one) === isWeekend(day) && usableDay(index, one))
-    .filter((one) => hoursWithin(spans, one) === 0)
-    .map((one) => group.units.get(one))
-    .filter((amount) => amount !== undefined);
-  const usual = medianOf(awake);
-  return usual === undefined || awake.length < LEAST_DAYS ? [] : [differenceOf(usual, units)];
+  const usual = usualAwake(group, spans, { index, day, before: day });
+  return usual === undefined ? [] : [differenceOf(usual, units)];
 }
 
-/** What still sleeps at the day's end slept until then. */
-function hoursWithin(spans: readonly SleepSpan[], day: string): number {
-  const from = DateTime.fromISO(day, { zone: 'utc' }).toMillis();
-  const to = from + 24 * MS_PER_HOUR;
-  const lasted = spans.map((span) => {
-    const begin = DateTime.fromISO(span.from, { zone: 'utc' }).toMillis();
-    const end = span.to === undefined ? to : DateTime.fromISO(span.to, { zone: 'utc' }).toMillis();
-    return Math.max(0, Math.min(end, to) - Math.max(begin, from));
+type Awake = {
+  readonly index: CostIndex;
+  /** Of which kind the days are: working days, or weekends. */
+  readonly day: string;
+  /** The days of the four weeks before it. */
+  readonly before: string;
+};
+
+/** The median of comparable days awake; undefined where fewer than three are known. */
+function usualAwake(
+  group: CostGroup,
+  spans: readonly SleepSpan[],
+  { index, day, before }: Awake,
+): number | undefined {
+  const awake = daysOf({ from: shiftDay(before, -HISTORY_DAYS), to: shiftDay(before, -1) })
+    .filter((one) => isWeekend(one) === isWeekend(day) && usableDay(index, one))
+    .filter((one) => hoursAsleepOn(spans, one) === 0)
+    .map((one) => group.units.get(one))
+    .filter((amount) => amount !== undefined);
+  return awake.length < LEAST_DAYS ? undefined : medianOf(awake);
+}
+
+/** What a service is going to sleep, ISO 8601. */
+export type Coming = { readonly service: string; readonly from: string; readonly to: string };
+
+/**
+ * What sleeping is expected to save, in cost units: for each hour a 24th of the median of comparable
+ * days awake in the four weeks before. Undefined where the data does not carry it. Design: §15.
+ */
+export function expectedSaving(
+  { service, from, to }: Coming,
+  spans: readonly SleepSpan[],
+  { index, groups }: { readonly index: CostIndex; readonly groups: readonly CostGroup[] },
+): number | undefined {
+  const group = groups.find(({ serviceId }) => serviceId === service);
+  if (group === undefined) return undefined;
+  const own = spans.filter((span) => span.service === service);
+  const days = daysOf({ from: from.slice(0, 10), to: to.slice(0, 10) });
+  const amounts = days.map((day) => {
+    const hours = hoursAsleep([{ service, from, to }], day, shiftDay(day, 1));
+    if (hours === 0) return 0;
+    const usual = usualAwake(group, own, { index, day, before: days[0] ?? day });
+    return usual === undefined ? undefined : (usual * hours) / 24;
   });
-  return lasted.reduce((sum, one) => sum + one, 0) / MS_PER_HOUR;
+  if (amounts.includes(undefined)) return undefined;
+  const units = sumUnits(amounts.filter((amount) => amount !== undefined));
+  return units > 0 ? units : undefined;
 }
 
 function isWeekend(day: string): boolean {

@@ -63,8 +63,16 @@ async function read(plan: Plan, ports: Ports): Promise<Reply<Reading>> {
       services: entries.filter((entry) => entry.organization === organization.key),
       currency: settings.currency,
       severalOrganizations: settings.organizations.length > 1,
+      asleep: await asleepIn(plan, ports),
     },
   };
+}
+
+/** Until the range's end, or now. */
+async function asleepIn({ range, by }: Plan, { sleeps, clock }: Ports): Promise<Reading['asleep']> {
+  const end = shiftDay(range.to, 1);
+  const [until = end] = [clock.now().toISO(), end].sort();
+  return { spans: by === 'service' ? await sleeps.slept(range.from, until) : [], until };
 }
 
 function present(reading: Reading, plan: Plan, place: Place): Card {

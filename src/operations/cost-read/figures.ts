@@ -1,6 +1,7 @@
 import type { CostRecord } from '../../core/cloud/records.ts';
 import type { CostBook, CostBookDay, CostDayState } from '../../core/ports/costs.ts';
 import type { DirectoryEntry } from '../../core/ports/ports.ts';
+import type { SleepSpan } from '../../core/ports/sleep.ts';
 import type { Settings } from '../../core/settings/settings.ts';
 import { type Change, compareRanges, type Movement, movementOf } from '../../cost/book/change.ts';
 import { type CostGroup, groupsOf, together } from '../../cost/book/groups.ts';
@@ -24,6 +25,8 @@ export type Reading = {
   readonly services: readonly DirectoryEntry[];
   readonly currency: Settings['currency'];
   readonly severalOrganizations: boolean;
+  /** By Steward's own ledger, and so far. */
+  readonly asleep: { readonly spans: readonly SleepSpan[]; readonly until: string };
 };
 
 export type Day = CostBookDay & {

@@ -1,6 +1,7 @@
 import type { AppError } from '../../core/cloud/errors.ts';
 import type { CostBookDay } from '../../core/ports/costs.ts';
-import { bold, counted, say, type Text, time } from '../../core/text/text.ts';
+import { bold, counted, joinText, say, type Text, time } from '../../core/text/text.ts';
+import { hoursAsleep } from '../../cost/book/asleep.ts';
 import type { Change } from '../../cost/book/change.ts';
 import { percentText, signedText, unitsText } from '../../cost/book/units.ts';
 import {
@@ -50,6 +51,7 @@ export function linesOf(figures: Figures, reading: Reading, plan: Plan): readonl
     // Of a single one the line above says it all.
     ...(movement === undefined || groups.length < 2 ? [] : movementLines(movement, 'then')),
     ...gapLines(figures),
+    ...asleepLines(reading, plan),
     ...(plan.scope === 'all' ? doubtLines(reading) : []),
   ];
 }
@@ -71,6 +73,31 @@ function changeText(change: Change, against: string): Text {
       ? `${signedText(deltaUnits)}, new`
       : `${percent}, ${signedText(deltaUnits)}`;
   return say`Against ${against}: ${bold(how)} (${unitsText(beforeUnits)} units then).`;
+}
+
+const MOST_ASLEEP = 10;
+
+/** Hours of Steward's own ledger, beside what was measured and never within it. Design: §15. */
+function asleepLines({ asleep, services }: Reading, plan: Plan): readonly Text[] {
+  const { range, scope } = plan;
+  const inScope = ({ id }: { readonly id: string }): boolean =>
+    scope === 'all' || scope.has(id.toLowerCase());
+  const slept = services
+    .filter(inScope)
+    .map(({ id, name }) => {
+      const own = asleep.spans.filter(({ service }) => service === id);
+      return { name, hours: hoursAsleep(own, range.from, asleep.until) };
+    })
+    .filter(({ hours }) => hours > 0)
+    .toSorted((one, other) => other.hours - one.hours);
+  if (slept.length === 0) return [];
+  const named = slept
+    .slice(0, MOST_ASLEEP)
+    .map(({ name, hours }) => say`${bold(name)} ${hours.toFixed(1)} h`);
+  const more = slept.length > named.length ? `, and ${slept.length - named.length} more` : '';
+  return [
+    say`Hours asleep, of Steward's own ledger and not measured by the API: ${joinText(named, ', ')}${more}.`,
+  ];
 }
 
 /** Missing, empty, unfinished and stale days by name: none of them is zero. */

@@ -24,7 +24,11 @@ const input = z.strictObject({
     }),
 });
 
-type Plan = { readonly topic?: OperationInfo | undefined };
+type Plan = {
+  readonly topic?: OperationInfo | undefined;
+  /** A word that means the same here. */
+  readonly also?: string | undefined;
+};
 
 /** `/db help [command]`: printed from the declarations, and only what the asker may do here. */
 export const helpRead = defineOperation({
@@ -45,7 +49,7 @@ export const helpRead = defineOperation({
     },
   }),
   present: ({ allowed, command }, plan: Plan) =>
-    plan.topic === undefined ? overview(allowed, command) : about(plan.topic, command),
+    plan.topic === undefined ? overview(allowed, command) : about(plan.topic, plan.also, command),
 });
 
 function findTopic(topic: string | undefined, ports: ReadPorts): Plan | Problem {
@@ -55,7 +59,10 @@ function findTopic(topic: string | undefined, ports: ReadPorts): Plan | Problem 
     as: 'command',
     suggest: (near) => ({ label: `Help on ${near}`, input: { topic: near } }),
   });
-  return isProblem(operation) ? operation : { topic: operation };
+  if (isProblem(operation)) return operation;
+  const { also } = operation.slash;
+  const isTaken = ports.catalogue.some(({ slash }) => slash.words[0] === also);
+  return { topic: operation, also: isTaken ? undefined : also };
 }
 
 function overview({ operations, unsure }: AllowedHere, command: string): Card {
@@ -85,8 +92,11 @@ function line(operation: OperationInfo, command: string): Text {
   return say`${code(`${command} ${example}`.trim())} – ${operation.summary}${badge}`;
 }
 
-function about(operation: OperationInfo, command: string): Card {
-  const examples = operation.slash.examples.map((example) => code(`${command} ${example}`.trim()));
+function about(operation: OperationInfo, also: string | undefined, command: string): Card {
+  const { examples: own, words } = operation.slash;
+  // The same example with the other word.
+  const others = also === undefined ? [] : own.map((one) => one.replace(words[0] ?? '', also));
+  const examples = [...own, ...others].map((example) => code(`${command} ${example}`.trim()));
   return {
     audience: 'requester',
     tone: 'plain',

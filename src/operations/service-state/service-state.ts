@@ -28,6 +28,8 @@ const input = z.strictObject({
 
 type ServiceCommandWords = {
   readonly command: StateCommand;
+  /** Means the same where no operation is called so. */
+  readonly also?: string | undefined;
   /** What people type and read; absent: the command itself. */
   readonly word?: string | undefined;
   /** Offered only where a cloud has it. */
@@ -49,6 +51,7 @@ type Plan = {
   readonly backup?: Text | undefined;
   /** Whether its cloud shows what becomes of it. */
   readonly isSeen: boolean;
+  readonly command: StateCommand;
 };
 
 /**
@@ -57,7 +60,7 @@ type Plan = {
  * not shown there, so none is assumed).
  */
 export function defineServiceCommand(words: ServiceCommandWords): Operation {
-  const { command, onlyIn, word = command } = words;
+  const { command, onlyIn, word = command, also } = words;
   const verb = capital(word);
   return defineOperation({
     id: `service.${word}`,
@@ -70,7 +73,7 @@ export function defineServiceCommand(words: ServiceCommandWords): Operation {
       label: verb,
       fits: (state) => state === undefined || !words.taken.includes(state),
     },
-    slash: { words: [word], positional: ['service'], examples: [`${word} scratch`] },
+    slash: { words: [word], also, positional: ['service'], examples: [`${word} scratch`] },
     input,
     refused: (raw) => say`${typedName(raw, 'service', 'The service')} was not ${words.past}`,
     plan: async ({ service }, ports, context) => {
@@ -82,28 +85,40 @@ export function defineServiceCommand(words: ServiceCommandWords): Operation {
         return { problem, field: 'service' };
       }
       const isSeen = ports.sights.of(entry.organization) !== undefined;
-      if (command !== 'stop') return { entry, isSeen };
-      return { entry, isSeen, backup: await lastBackup(entry, ports, context) };
+      const plan = { entry, isSeen, command: commandFor(command, entry) };
+      return command === 'stop'
+        ? { ...plan, backup: await lastBackup(entry, ports, context) }
+        : plan;
     },
     targets: ({ entry }) => [serviceTarget(entry)],
-    binds: ({ entry }) => ({ id: entry.id, organization: entry.organization, command }),
+    needs: ({ command: sent }) => (sent === command ? [] : [`service.${sent}`]),
+    binds: ({ entry, command: sent }) => ({
+      id: entry.id,
+      organization: entry.organization,
+      command: sent,
+    }),
     preview: (plan) => preview(plan, verb, words),
     running: ({ entry }) => say`${capital(words.present)} ${bold(entry.name)} …`,
     asked: ({ entry }) => say`Asked ${bold(entry.name)} to ${word}.`,
     unknown: ({ entry }) => unknownOutcome(entry, words),
-    execute: async ({ entry }: Plan, ports) => {
-      const reply = await ports.control.setServiceState(entry.organization, entry.id, command);
+    execute: async ({ entry, command: sent }: Plan, ports) => {
+      const reply = await ports.control.setServiceState(entry.organization, entry.id, sent);
       const { id, organization } = entry;
       const { state } = reply.result;
       await ports.directory.note({ id, organization, state, source: 'command' });
       return reply;
     },
     present: (record, plan, context) => present(record, plan, { words, context }),
-    follows: (_record, { entry, isSeen }, { approvedBy }) => {
+    follows: (_record, { entry, isSeen, command: sent }, { approvedBy }) => {
       const { id: serviceId, organization, name } = entry;
-      return isSeen ? { command, organization, serviceId, name, approvedBy } : undefined;
+      return isSeen ? { command: sent, organization, serviceId, name, approvedBy } : undefined;
     },
   });
+}
+
+/** What sleeps is woken by its start: only an idle service takes the other command. Facts: States. */
+function commandFor(command: StateCommand, { state }: DirectoryEntry): StateCommand {
+  return command === 'awake' && (state === 'stopped' || state === 'stopping') ? 'start' : command;
 }
 
 function preview({ entry, backup }: Plan, verb: string, words: ServiceCommandWords): Preview {
@@ -193,6 +208,7 @@ function capital(word: string): string {
 /** `/db start analytics`. Spec: Endpoints 2. */
 export const serviceStart = defineServiceCommand({
   command: 'start',
+  also: 'wake',
   confirm: 'none',
   past: 'started',
   present: 'starting',
@@ -222,5 +238,5 @@ export const serviceWake = defineServiceCommand({
   present: 'waking',
   consequence: 'It costs compute from then on.',
   reached: 'running',
-  taken: ['awaking', 'running', 'partially_running'],
+  taken: ['awaking', 'starting', 'running', 'partially_running'],
 });

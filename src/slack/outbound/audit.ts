@@ -15,6 +15,7 @@ import {
   say,
   type Text,
   user,
+  whoText,
 } from '../../core/text/text.ts';
 import { slackErrorOf } from '../web/slack-failure.ts';
 import type { CallDeps } from './approvers.ts';
@@ -79,8 +80,8 @@ export function createAnnouncer(deps: AuditDeps): PipelineDeps['announce'] {
  * only a step on the way: forms, questions, refusals. Design: §6.
  */
 export function changeLine(finished: Finished): ChannelCard | undefined {
-  const { operation, request, outcome, journaled, targets, approvedBy, brokeGlass, reason } =
-    finished;
+  const { operation, request, outcome, journaled, targets, brokeGlass, reason } = finished;
+  const { approvedBy, plannedBy } = finished;
   if (operation.risk === 'read') return undefined;
   if (journaled !== 'done' && journaled !== 'failed' && journaled !== 'unknown') return undefined;
   const subject = subjectText(operation, { targets, input: request.raw, makes: finished.makes });
@@ -92,6 +93,9 @@ export function changeLine(finished: Finished): ChannelCard | undefined {
     say`${user(request.actor.userId)}${whereOf(request.place)}`,
     ...(approvedBy === undefined ? [] : [say`approved by ${user(approvedBy)}`]),
     ...(request.origin === 'schedule' ? [say`by schedule`] : []),
+    ...(plannedBy === undefined
+      ? []
+      : [say`plan approved in ${code('steward.yaml')} by ${whoText(plannedBy)}`]),
     entryOf(outcome.entry),
   ];
   const glass = brokeGlass === undefined ? [] : say`${bold('Break-glass')}, without an approval: `;

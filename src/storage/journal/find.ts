@@ -184,7 +184,7 @@ function opened(opening: JournalEventRow): JournalEntry {
   } as const;
   const body = readOpened(opening);
   if (body !== undefined) {
-    const { origin: _origin, instance: _instance, ...rest } = body;
+    const { instance: _instance, ...rest } = body;
     return { ...rest, ...base };
   }
   const { operation = 'unknown', userId = '' } = salvageOpened(opening);

@@ -35,6 +35,7 @@ const plan = z.object({
     }),
   ),
   owner: actor.optional(),
+  expects: z.record(z.string(), z.number()).optional(),
   because: z.string().optional(),
 });
 

@@ -6,6 +6,9 @@ import { storedIso } from '../values.ts';
 /** A night is no longer than this. */
 const LONGEST_NIGHT_MS = 14 * 24 * 3_600_000;
 
+/** Of one that is tried again it still sleeps; one that failed slept at least until then. */
+const ENDS: ReadonlySet<string> = new Set(['done', 'unknown', 'failed']);
+
 /** What the nights let sleep, from what became of their stops and starts. Throws AppError `storage`. */
 export async function slept(db: Database, from: string, to: string): Promise<readonly SleepSpan[]> {
   const earliest = DateTime.fromISO(from, { zone: 'utc' }).minus(LONGEST_NIGHT_MS).toISO() ?? from;
@@ -28,7 +31,9 @@ export async function slept(db: Database, from: string, to: string): Promise<rea
           row.at === at &&
           row.service === service,
       );
-      if (start === undefined) return [{ service, from: since }];
-      return start.state === 'done' ? [{ service, from: since, to: start.moved_at }] : [];
+      // Somebody ended it by hand: nobody knows when.
+      if (start?.state === 'left') return [];
+      const isOver = start !== undefined && ENDS.has(start.state);
+      return [{ service, from: since, to: isOver ? start.moved_at : undefined }];
     });
 }

@@ -10,7 +10,7 @@ export async function control(world: World, action: Control): Promise<PageAnswer
   if (controls === undefined) return refuse('This workspace was started without controls.');
   try {
     if (action.kind === 'switch') controls.set(action.id, action.on);
-    else await controls.advance(action.by);
+    else await controls.advance(action.by, () => world.changes.bump());
   } catch (cause) {
     return refuse(cause instanceof Error ? cause.message : 'This cannot be done.');
   }

@@ -1,11 +1,12 @@
+import { useState } from 'preact/hooks';
 import type { PageSwitch } from '../protocol/page-protocol.ts';
 import { timeOfDay } from './text/date-token.ts';
 import { useWorkspace } from './workspace.ts';
 
 const STEPS = [
-  { by: 'PT10M', label: '10 minutes' },
-  { by: 'PT1H', label: '1 hour' },
-  { by: 'P1D', label: '1 day' },
+  { by: 'PT10M', label: '10 minutes', milliseconds: 600_000 },
+  { by: 'PT1H', label: '1 hour', milliseconds: 3_600_000 },
+  { by: 'P1D', label: '1 day', milliseconds: 86_400_000 },
 ] as const;
 
 /** Faults to switch on, and the clock of the world: what a person may do beside being somebody in it. */
@@ -37,11 +38,27 @@ export function World({ switches }: { readonly switches: readonly PageSwitch[] }
   );
 }
 
+type Move = { readonly label: string; readonly from: number; readonly milliseconds: number };
+
+/** A day takes seconds: how far it has come. */
+function Moving({ move, now }: { readonly move: Move; readonly now: number }) {
+  const percent = Math.min(100, Math.round(((now - move.from) / move.milliseconds) * 100));
+  return (
+    <label class="clock-moving">
+      {move.label} ahead: {percent} %
+      <progress max={100} value={percent} />
+    </label>
+  );
+}
+
 function Clock() {
   const { state, client, tell } = useWorkspace();
   const { now, me } = state;
-  const advance = (by: string): void => {
+  const [move, setMove] = useState<Move | null>(null);
+  const advance = ({ by, label, milliseconds }: (typeof STEPS)[number]): void => {
+    setMove({ label, from: Date.parse(now), milliseconds });
     void client.act({ kind: 'advance', by }).then((answer) => {
+      setMove(null);
       if (!answer.ok) tell(answer.error ?? 'The clock was not moved.');
     });
   };
@@ -55,12 +72,19 @@ function Clock() {
         in {me.zone}
       </p>
       <p class="clock-steps">
-        {STEPS.map(({ by, label }) => (
-          <button key={by} type="button" class="button" onClick={() => advance(by)}>
-            {label} ahead
+        {STEPS.map((step) => (
+          <button
+            key={step.by}
+            type="button"
+            class="button"
+            disabled={move !== null}
+            onClick={() => advance(step)}
+          >
+            {step.label} ahead
           </button>
         ))}
       </p>
+      {move === null ? null : <Moving move={move} now={Date.parse(now)} />}
       <p class="quiet">
         The cloud, this page and the bot move together, a quarter of an hour at a time: services
         change their state, nights pass, costs become final.

@@ -45,8 +45,8 @@ export type WorkspaceOptions = {
 export type Controls = {
   list(): readonly PageSwitch[];
   set(id: string, on: boolean): void;
-  /** By an ISO 8601 duration; resolves when it is done. */
-  advance(by: string): Promise<void>;
+  /** By an ISO 8601 duration, in steps that it tells of; resolves when it is done. */
+  advance(by: string, onStep: () => void): Promise<void>;
 };
 
 export type Enterprise = { readonly id: string; readonly orgWide: boolean };

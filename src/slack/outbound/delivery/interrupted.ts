@@ -26,6 +26,9 @@ export async function interruptedNotifications(
   await forgetQuestions(entry, deps);
   const question = asked.find(({ state }) => state === 'claimed');
   const told = { ...interruption, question, deps };
+  // What a schedule did or did not is told in the message of its night, and tried again by itself.
+  const isPlanned = entry.origin === 'schedule';
+  if (!started && isPlanned) return { notifications: [] };
   if (!started) {
     const stands = asked.some(({ state }) => state === 'open');
     const audience = question?.kind === 'approval' ? 'channel' : 'requester';
@@ -34,6 +37,7 @@ export async function interruptedNotifications(
   }
   const card = interruptedCard(entry);
   const audit = auditChannel(deps);
+  if (isPlanned) return { notifications: audit === undefined ? [] : [noteOf('audit', card, told)] };
   return {
     notifications: [
       noteOf('unknown', card, told),

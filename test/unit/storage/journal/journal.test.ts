@@ -63,6 +63,7 @@ overDatabases('Journal', (databases) => {
         number: 1,
         reference: entry.reference,
         openedAt: START,
+        origin: 'slash',
         operation: 'service.stop',
         actor: ana,
         channelId: 'C0OPS',

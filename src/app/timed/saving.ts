@@ -1,0 +1,40 @@
+/** What a night is expected to save, by what is stored of costs and by the ledger of sleeps. */
+import { shiftDay } from '../../core/ports/costs.ts';
+import type { NightPlan, SleepLedger } from '../../core/ports/sleep.ts';
+import { groupsOf } from '../../cost/book/groups.ts';
+import { indexCosts } from '../../cost/book/index-of-costs.ts';
+import type { BackfillingCostReader } from '../../cost/read/reader.ts';
+import { expectedSaving } from '../../cost/summary/slept.ts';
+
+const HISTORY_DAYS = 28;
+
+type SavingDeps = {
+  readonly costs: Pick<BackfillingCostReader, 'kept'>;
+  readonly ledger: Pick<SleepLedger, 'slept'>;
+};
+
+/** Cost units by service id, where the data carries them. Throws AppError `storage`. Design: §15. */
+export async function expectedOf(
+  { services, stopAt, startAt }: NightPlan,
+  { costs, ledger }: SavingDeps,
+): Promise<Readonly<Record<string, number>>> {
+  if (startAt === undefined) return {};
+  const day = stopAt.slice(0, 10);
+  const range = { from: shiftDay(day, -HISTORY_DAYS), to: shiftDay(day, -1) };
+  const spans = await ledger.slept(range.from, day);
+  const organizations = [...new Set(services.map(({ organization }) => organization))];
+  const found = await Promise.all(
+    organizations.map(async (organization) => {
+      const index = indexCosts(await costs.kept(organization, range));
+      const groups = groupsOf(index, index.entities, []);
+      return services
+        .filter((service) => service.organization === organization)
+        .flatMap(({ id }): readonly (readonly [string, number])[] => {
+          const span = { service: id, from: stopAt, to: startAt };
+          const units = expectedSaving(span, spans, { index, groups });
+          return units === undefined ? [] : [[id, units]];
+        });
+    }),
+  );
+  return Object.fromEntries(found.flat());
+}

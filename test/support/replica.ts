@@ -1,0 +1,62 @@
+/** A replica in a process of its own, whose clock its parent moves, and which dies where it is told to. */
+import { subscribe } from 'node:diagnostics_channel';
+import { knownActions, startSteward } from '../../src/app/app.ts';
+import { loadConfiguration } from '../../src/config/load.ts';
+import { createSettableClock } from '../../src/sandbox/control-plane/settable-clock.ts';
+import { createRecordingLogger } from './recording-logger.ts';
+import type { Death, Order } from './replicas.ts';
+
+const env = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name, value]) => name !== 'REPLICA_NOW' && value !== undefined,
+  ),
+) as Record<string, string>;
+const clock = createSettableClock({ start: process.env['REPLICA_NOW'] ?? '' });
+const { logger, lines } = createRecordingLogger();
+let doom: Death | undefined;
+
+for (const moment of ['create', 'headers'] as const) {
+  subscribe(`undici:request:${moment}`, (message) => {
+    const { request } = message as { readonly request: { readonly path: string } };
+    // At once: nothing of it is kept, and nobody is told.
+    if (doom?.at === moment && request.path.includes(doom.path))
+      process.kill(process.pid, 'SIGKILL');
+  });
+}
+
+const steward = await startSteward({
+  configuration: loadConfiguration({ env, knownActions }),
+  clock,
+  env,
+  logger,
+});
+
+async function look(): Promise<void> {
+  await steward.housekeep();
+  await steward.sleep();
+}
+
+async function obey(order: Order): Promise<unknown> {
+  switch (order.do) {
+    case 'set':
+      return void clock.set(order.iso);
+    case 'die':
+      // Both at once: a timer of its own may come first.
+      doom = order;
+      clock.set(order.iso);
+      return await look();
+    case 'look':
+      return await look();
+    case 'errors':
+      return lines.filter(({ level }) => level === 'error').map((line) => JSON.stringify(line));
+  }
+}
+
+process.on('message', (order: Order) => {
+  void obey(order).then(
+    (answer) => process.send?.({ answer }),
+    (fault) => process.send?.({ fault: String(fault) }),
+  );
+});
+process.on('disconnect', () => process.kill(process.pid));
+process.send?.({ answer: 'ready' });

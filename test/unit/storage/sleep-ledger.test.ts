@@ -1,0 +1,161 @@
+import { expect, it } from 'vitest';
+import type { NightPlan, RunKey } from '../../../src/core/ports/sleep.ts';
+import { say } from '../../../src/core/text/text.ts';
+import { startInstance } from '../../../src/storage/instances.ts';
+import { createSleepLedger } from '../../../src/storage/sleep/sleep-ledger.ts';
+import { overDatabases } from '../../support/databases.ts';
+import { createTestClock } from '../../support/settable-clock.ts';
+
+const START = '2026-11-26T18:30:00.000Z';
+const KEY = { schedule: 'dev-nights', at: '2026-11-26T19:00:00.000Z' };
+const SERVICE = { id: 's1', name: 'scratch', organization: 'acme' };
+const PLAN: NightPlan = {
+  channel: 'C0OPS',
+  services: [SERVICE],
+  stopAt: KEY.at,
+  startAt: '2026-11-27T06:30:00.000Z',
+  endsAt: '2026-11-27T06:30:00.000Z',
+  startEndsAt: '2026-11-27T19:00:00.000Z',
+  since: START,
+  snoozed: [],
+};
+const STOP: RunKey = { ...KEY, act: 'stop', service: SERVICE.id };
+const START_RUN: RunKey = { ...STOP, act: 'start' };
+
+overDatabases('SleepLedger', (databases) => {
+  /** Two replicas, each over a connection of its own. */
+  async function ledgers() {
+    const test = await databases.fresh();
+    const clock = createTestClock(START);
+    const open = async () => {
+      const db = await test.open();
+      const instance = await startInstance(db, clock);
+      return { instance, ledger: createSleepLedger(db, { clock, instance: instance.id }) };
+    };
+    const one = await open();
+    const other = await open();
+    return {
+      clock,
+      one: one.ledger,
+      other: other.ledger,
+      instances: [one.instance, other.instance],
+    };
+  }
+
+  async function noted() {
+    const both = await ledgers();
+    await both.one.note(KEY, PLAN, 'open');
+    const night = await both.other.find(KEY);
+    if (night === undefined) throw new Error('The night was not noted.');
+    return { ...both, night };
+  }
+
+  it('notes a night once, whoever comes first, and gives it back as it was', async () => {
+    const { one, other } = await ledgers();
+    const notes = Array.from({ length: 20 }, (_, n) =>
+      (n % 2 ? one : other).note(KEY, PLAN, 'open'),
+    );
+    expect((await Promise.all(notes)).filter(Boolean)).toHaveLength(1);
+    expect(await other.find(KEY)).toMatchObject({
+      ...{ ...KEY, state: 'open', version: 1, plan: PLAN, begunAt: undefined },
+      message: { state: 'none' },
+    });
+    expect(await one.open()).toHaveLength(1);
+  });
+
+  it('lets exactly one of 20 claim a service, over two connections', async () => {
+    const { one, other, night } = await noted();
+    const claims = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => (n % 2 ? one : other).claim(night, STOP)),
+    );
+    expect(claims.filter((end) => end === 'claimed')).toHaveLength(1);
+    expect(claims.filter((end) => end === 'taken')).toHaveLength(19);
+    expect((await one.find(KEY))?.begunAt).toBe(START);
+  });
+
+  it('gives a night to a press at the last second or to the stop, never to both', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { one, other } = await ledgers();
+      await one.note(KEY, PLAN, 'open');
+      const night = await one.find(KEY);
+      if (night === undefined) throw new Error('The night was not noted.');
+      const [changed, claimed] = await Promise.all([
+        one.change(night, { state: 'cancelled', plan: PLAN }, { notBegun: true }),
+        other.claim(night, STOP),
+      ]);
+      expect([changed, claimed === 'claimed'].filter(Boolean), `round ${round}`).toHaveLength(1);
+      expect(await one.runs(KEY)).toHaveLength(changed ? 0 : 1);
+    }
+  });
+
+  it('takes one of two words said at once, and none once it has begun', async () => {
+    const { one, other, night } = await noted();
+    const words = await Promise.all([
+      one.change(night, { plan: PLAN, state: 'open' }, { notBegun: true }),
+      other.change(night, { plan: PLAN, state: 'cancelled' }, { notBegun: true }),
+    ]);
+    expect(words.filter(Boolean)).toHaveLength(1);
+    const again = await noted();
+    expect(await again.one.begin(again.night)).toBe(true);
+    expect(await again.other.change(again.night, { state: 'cancelled' }, { notBegun: true })).toBe(
+      false,
+    );
+    expect(await again.other.change(again.night, { state: 'over' })).toBe(true);
+    expect(await again.one.open()).toEqual([]);
+  });
+
+  it('waits before it may be claimed again, and counts how often it was', async () => {
+    const { one, other, night, clock } = await noted();
+    await one.claim(night, STOP);
+    const nextAt = '2026-11-26T18:31:00.000Z';
+    await one.settle(STOP, { state: 'waiting', reason: say`no answer`, nextAt });
+    expect(await other.claim(night, STOP)).toBe('taken');
+    await clock.advance(60_000);
+    expect(await other.claim(night, STOP)).toBe('claimed');
+    expect(await one.runs(KEY)).toMatchObject([{ ...STOP, state: 'claimed', attempts: 2 }]);
+  });
+
+  it('keeps what is settled for good, whoever comes later', async () => {
+    const { one, other, night } = await noted();
+    await one.claim(night, STOP);
+    await one.settle(STOP, { state: 'unknown', reason: say`a restart came between`, journal: 7 });
+    await other.settle(STOP, { state: 'waiting', reason: [] });
+    expect(await other.claim(night, STOP)).toBe('taken');
+    expect(await one.runs(KEY)).toMatchObject([{ state: 'unknown', journal: 7 }]);
+  });
+
+  it('lets one caller post the message', async () => {
+    const { one, other } = await noted();
+    const claims = await Promise.all([one, other, one, other].map((all) => all.claimMessage(KEY)));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+    await one.message(KEY, { state: 'posted', ts: '1.000100', shown: 'abc' });
+    expect((await other.find(KEY))?.message).toMatchObject({ state: 'posted', ts: '1.000100' });
+  });
+
+  it('finds what a process that is gone had claimed, and not what a living one has', async () => {
+    const { one, other, night, instances } = await noted();
+    await one.claim(night, STOP);
+    await one.claimMessage(KEY);
+    expect(await other.abandoned()).toEqual({ runs: [], messages: [] });
+    await instances[0]?.stop();
+    const left = await other.abandoned();
+    expect(left.runs).toMatchObject([STOP]);
+    expect(left.messages).toMatchObject([KEY]);
+  });
+
+  it('knows the last night before another, and how long a service slept', async () => {
+    const { one, night, clock } = await noted();
+    expect(await one.lastBefore('dev-nights', '2026-11-27T19:00:00.000Z')).toBe(KEY.at);
+    expect(await one.lastBefore('dev-nights', KEY.at)).toBeUndefined();
+    await one.claim(night, STOP);
+    await one.settle(STOP, { state: 'done', reason: [], journal: 1 });
+    const asleep = await one.slept('2026-11-26T00:00:00.000Z', '2026-11-28T00:00:00.000Z');
+    expect(asleep).toEqual([{ service: 's1', from: START }]);
+    await clock.advance(3_600_000);
+    await one.claim(night, START_RUN);
+    await one.settle(START_RUN, { state: 'done', reason: [], journal: 2 });
+    expect(await one.slept('2026-11-26T00:00:00.000Z', '2026-11-28T00:00:00.000Z')).toEqual([
+      { service: 's1', from: START, to: '2026-11-26T19:30:00.000Z' },
+    ]);
+  });
+});
