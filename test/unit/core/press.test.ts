@@ -39,6 +39,11 @@ const OVER: readonly [string, Partial<Pending>, string][] = [
     'Cancelled by @U02BEN at 2026-11-27T10:01:00.000Z.',
   ],
   [
+    'ended by Steward itself',
+    { state: 'cancelled', decidedBy: 'steward', decidedAt: '2026-11-27T10:01:00.000Z' },
+    'It ended at 2026-11-27T10:01:00.000Z; nothing was done.',
+  ],
+  [
     'expired',
     { state: 'expired' },
     'This expired at 2026-11-27T10:30:00.000Z; nothing was done. Type the command again.',
