@@ -105,7 +105,7 @@ function day(ago: number): string {
   return DateTime.fromISO(NOW, { zone: 'utc' }).plus({ days: ago }).toFormat('yyyy-MM-dd');
 }
 
-describe('10,000 requests that break no rule are all taken', { timeout: 60_000 }, () => {
+describe('10,000 requests that break no rule are all taken', { timeout: 240_000 }, () => {
   it('3,500 services', () =>
     expectTaken(validService, 3_500, {
       schema: createServiceRequest,
@@ -145,7 +145,7 @@ describe('10,000 requests that break no rule are all taken', { timeout: 60_000 }
 });
 
 describe('10,000 requests with one rule broken are all refused, by stand-in and client', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, () => {
   it('4,500 services', () =>
     expectRefused(breaksOf(validService, SERVICE_BREAKS, 4_500), {

@@ -213,16 +213,13 @@ describe('an idle service', () => {
     await ben.expectMessage(/scratch is running, \d\d s after @ben asked\./);
   });
 
-  it('has no such command where the cloud has none', async () => {
+  it('where the cloud has no such command it is another word for start, and nothing else is sent', async () => {
     await world.close();
     world = await startWorld();
     const ana = world.as('ana').in('#ops');
-    await ana.command('/db wake scratch');
-    await ana.expectEphemeral(/wake/);
-    await ana.command('/db help');
-    const help = await ana.expectEphemeral(/stop/);
-    expect(ana.text(help)).not.toMatch(/\bwake\b/);
-    expect(world.plane.requests()).toEqual([]);
+    await ana.command('/db wake reporting');
+    await ana.expectMessage(/@ana asked reporting to start: the API answered starting/);
+    expect(world.plane.requests().map(({ body }) => body)).toEqual([{ command: 'start' }]);
   });
 });
 
