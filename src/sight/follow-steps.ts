@@ -69,6 +69,13 @@ const FAILED: ReadonlySet<string> = new Set([
   ...['Failed', 'InternalError', 'Degraded', 'Stopped'],
 ]);
 
+/** What else this version knows; any other state may be on the way, and is followed as long as one is. */
+const KNOWN: ReadonlySet<string> = new Set([
+  ...Object.values(GOALS).flatMap(({ reached: end, onTheWay }) => [...end, ...onTheWay]),
+  ...FAILED,
+  ...['Stopping', 'Paused', 'Pausing'],
+]);
+
 /** A state that is no way there is believed once it lasts: a list lags behind, an answer too. */
 const SETTLED_MS = 2 * MINUTE;
 export type Told = { readonly kind: NotificationKind; readonly card: Card };
@@ -94,7 +101,8 @@ export function nextOf(following: Following, look: Look<Shown>, at: Now): Next {
   }
   if (before.overtaken) return overtaken(before);
   if (lastedMs > goal.mostMs) return tooLong(before);
-  const because = look.kind === 'unseen' ? look.because : 'the cloud does not show it yet';
+  const still = before.progress.state === undefined ? 'yet' : 'any more';
+  const because = look.kind === 'unseen' ? look.because : `the cloud does not show it ${still}`;
   const tell: Told[] =
     before.progress.blind === true ? [] : [{ kind: 'follow', card: blind(before, because) }];
   const progress = { ...before.progress, blind: true };
@@ -116,7 +124,7 @@ function seen(before: Following, state: string, { shown, goal, lastedMs, at }: S
   const following = { ...before, progress };
   if (before.overtaken) return overtaken(following);
   if (goal.reached.includes(state)) return arrived(following, state, { shown, lastedMs, at });
-  const isOnTheWay = goal.onTheWay.includes(state);
+  const isOnTheWay = goal.onTheWay.includes(state) || !KNOWN.has(state);
   if (FAILED.has(state) && !isOnTheWay) {
     const text = `it is ${state}, which is not what was asked for`;
     return ended(following, elsewhere(following, state, lastedMs), text);

@@ -94,11 +94,12 @@ function shownOf(record: ServiceRecord): Look<Shown> {
 
 /** As if nobody had looked. */
 async function again(
-  { id, progress }: Following,
+  following: Following,
   againInMs: number,
   { follows }: FollowerOptions,
 ): Promise<void> {
-  await follows.save(id, { progress, againInMs, tell: [] });
+  const { progress } = following;
+  await follows.save(following, { progress, againInMs, tell: [] });
 }
 
 async function goOn(
@@ -116,7 +117,7 @@ async function goOn(
     await directory.note({ id, organization, state, source: 'command' });
   }
   const next = nextOf(following, look, { now: clock.now(), command: settings.get().command });
-  await follows.save(following.id, {
+  await follows.save(following, {
     progress: next.progress,
     againInMs: next.ends ? undefined : pauseAfter(next.progress.looks),
     tell: next.tell.map((one) => notificationOf(one, following, clock)),

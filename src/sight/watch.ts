@@ -31,8 +31,11 @@ export type WatchOptions = {
   readonly logger: Logger;
 };
 
-/** A record may appear 30 s late, and clocks differ: what was looked at is looked at again for so long. */
-const OVERLAP = { minutes: 5 };
+/**
+ * A record may appear 30 s late, and the cloud's clock may go before or after ours: what was looked at
+ * is looked at again for so long, and what comes is looked for so far ahead.
+ */
+const OVERLAP = { minutes: 15 };
 /** Of a longer absence the rest is left to `/db activity`. */
 const FARTHEST = { days: 30 };
 /** So many are told one by one; more are counted. */
@@ -95,7 +98,7 @@ async function watchOne(
 
 function spanFrom(from: string, now: DateTime<true>): Span {
   const farthest = now.minus(FARTHEST).toISO();
-  return { from: from > farthest ? from : farthest, to: now.toISO() };
+  return { from: from > farthest ? from : farthest, to: now.plus(OVERLAP).toISO() };
 }
 
 type Deed = {

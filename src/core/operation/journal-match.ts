@@ -16,10 +16,14 @@ const OPERATION_OF: Readonly<Record<string, string>> = {
 };
 
 const WITHIN = { minutes: 2 };
+/** Of what Steward's own client did: the clocks of cloud and Steward may differ by so much. */
+const WITHIN_OWN = { minutes: 15 };
+const OWN_CLIENT = /^steward\b/u;
 
 /**
  * The journal's row of the same act: an operation that leaves this type of record, within two
- * minutes, on the same service; of several the nearest in time. Only an API actor can be Steward.
+ * minutes (15 where it names Steward's client), on the same service; of several the nearest in time.
+ * Only an API actor can be Steward.
  */
 export async function findMatch(
   record: ActivityRecord,
@@ -34,11 +38,12 @@ export async function findMatch(
   // A service had no id yet when its creation was journaled: its name is compared instead.
   const byId = operation === 'service.start' || operation === 'service.stop';
   if (byId && record.serviceId === undefined) return undefined;
+  const within = OWN_CLIENT.test(record.userAgent ?? '') ? WITHIN_OWN : WITHIN;
   const entries = await journal.find({
     operations: [operation],
     services: byId && record.serviceId !== undefined ? [record.serviceId] : undefined,
-    since: at.minus(WITHIN).toISO(),
-    until: at.plus(WITHIN).toISO(),
+    since: at.minus(within).toISO(),
+    until: at.plus(within).toISO(),
   });
   const named = operation === 'service.create' && service !== undefined;
   const fitting = entries

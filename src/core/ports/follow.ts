@@ -6,6 +6,8 @@ import type { Follow } from './sight.ts';
 /** A change on its way, as it is kept. */
 export type Following = {
   readonly id: string;
+  /** Of the look that it was taken for. */
+  readonly claim: string;
   readonly follow: Follow;
   /** As the channel was told of it; its headline goes on. */
   readonly card: ChannelCard;
@@ -38,9 +40,12 @@ export type FollowProgress = {
 export type Follows = {
   /** Those that are due, claimed by this process for a minute. */
   take(limit: number): Promise<readonly Following[]>;
-  /** In one transaction with what is told of it. `againInMs` absent: it has ended. */
+  /**
+   * In one transaction with what is told of it. `againInMs` absent: it has ended. Where the look took
+   * longer than the claim, and another process took it meanwhile, nothing is kept or told.
+   */
   save(
-    id: string,
+    of: Pick<Following, 'id' | 'claim'>,
     next: {
       readonly progress: FollowProgress;
       readonly againInMs?: number | undefined;

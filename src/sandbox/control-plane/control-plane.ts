@@ -67,7 +67,7 @@ function createParts(clock: Clock, options: ControlPlaneOptions) {
     console: (act) =>
       performConsole(consoleAct.parse(act), {
         world,
-        now: clock.now(),
+        now: clock.now().plus({ seconds: world.settings.clockAheadSeconds }),
         organizationId: ACME.id,
       }),
     requests: () => log.list(),

@@ -23,6 +23,8 @@ const rateLimit = z.strictObject({
 
 const settings = z.strictObject({
   names: z.enum(['neutral', 'clickhouse']),
+  /** Seconds by which its clock goes before that of whoever asks; negative: after. */
+  clockAheadSeconds: z.number(),
   rateLimit,
   /** Migrated organizations refuse `tier`. */
   organizationMigrated: z.boolean(),
@@ -64,6 +66,7 @@ export type SettingsChange = z.output<typeof settingsChange>;
 
 export const DEFAULT_SETTINGS: Settings = {
   names: 'neutral',
+  clockAheadSeconds: 0,
   rateLimit: { limit: 10, windowMs: 10_000, retryAfter: false },
   organizationMigrated: false,
   organizationTier: 'ENTERPRISE',

@@ -7,7 +7,10 @@ import { canonicalJson } from '../../core/text/json.ts';
 import type { FollowRow, Schema } from '../database/schema.ts';
 import { isoIn } from '../values.ts';
 
-export type FollowBody = Omit<Following, 'id' | 'progress' | 'journal' | 'message' | 'overtaken'>;
+export type FollowBody = Omit<
+  Following,
+  'id' | 'claim' | 'progress' | 'journal' | 'message' | 'overtaken'
+>;
 
 /** A body is ours alone: written by one version and read by the same or a later one. */
 export const followBody = z.custom<FollowBody>((value) => typeof value === 'object');

@@ -28,14 +28,23 @@ export function createFollows(db: Database, owner: OutboxOwner): Follows & Swept
           .execute(),
       );
       const claimed: FollowRow[] = [];
-      for (const row of due) if (await claim(db, row, owner)) claimed.push(row);
+      for (const row of due) {
+        const until = isoIn(clock, CLAIMED_MS);
+        if (await claim(db, row, until)) claimed.push({ ...row, due_at: until });
+      }
       return await followings(db, claimed);
     },
-    save: async (id, next) => {
+    save: async (of, next) => {
       const due_at = next.againInMs === undefined ? null : isoIn(clock, next.againInMs);
       const change = { progress: canonicalJson(next.progress), due_at };
       await db.transaction(async (trx) => {
-        await trx.updateTable('follows').set(change).where('id', '=', id).execute();
+        const { numUpdatedRows } = await trx
+          .updateTable('follows')
+          .set(change)
+          .where('id', '=', of.id)
+          .where('due_at', '=', of.claim)
+          .executeTakeFirstOrThrow();
+        if (numUpdatedRows === 0n) return;
         await addToOutbox(trx, next.tell, owner, 'waiting');
       });
     },
@@ -57,11 +66,11 @@ export type SweptFollows = {
 };
 
 /** True for one of several that see the same row. */
-async function claim(db: Database, { id, due_at }: FollowRow, { clock }: OutboxOwner) {
+async function claim(db: Database, { id, due_at }: FollowRow, until: string): Promise<boolean> {
   const { numUpdatedRows } = await db.query((kysely) =>
     kysely
       .updateTable('follows')
-      .set({ due_at: isoIn(clock, CLAIMED_MS) })
+      .set({ due_at: until })
       .where('id', '=', id)
       .where('due_at', '=', due_at)
       .executeTakeFirstOrThrow(),
@@ -91,6 +100,7 @@ async function followings(db: Database, rows: readonly FollowRow[]): Promise<rea
   return rows.map((row) => ({
     ...readStored(followBody, row.body),
     id: row.id,
+    claim: row.due_at ?? '',
     journal: row.journal,
     progress: readStored(progress, row.progress),
     message: stands.get(row.journal),

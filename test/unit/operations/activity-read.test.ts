@@ -175,9 +175,21 @@ describe('the journal', () => {
     ['takes one whose outcome is unknown', RECORD, [{ ...STOP, outcome: 'unknown' }], MATCH],
     ['not one that was refused', RECORD, [{ ...STOP, outcome: 'denied' }], NONE],
     [
-      'not one of three minutes before',
-      RECORD,
+      'not one of three minutes before, by another client',
+      { ...RECORD, userAgent: 'terraform/1.9' },
       [{ ...STOP, openedAt: '2026-11-27T10:04:00.000Z' }],
+      NONE,
+    ],
+    [
+      'one of ten minutes before by its own client, as clocks differ',
+      RECORD,
+      [{ ...STOP, openedAt: '2026-11-27T09:57:00.000Z' }],
+      MATCH,
+    ],
+    [
+      'not one of twenty minutes before',
+      RECORD,
+      [{ ...STOP, openedAt: '2026-11-27T09:47:00.000Z' }],
       NONE,
     ],
     ['not one on another service', { ...RECORD, serviceId: SERVICES.scratch.id }, [STOP], NONE],

@@ -57,14 +57,29 @@ overDatabases('Sight', (databases) => {
     const later = await journal.open(asked);
     await journal.close(later, { outcome: 'done' }, [told('second', later.number, STOP)]);
     const progress = { looks: 1, state: 'stopping', since: START, seenAt: START };
-    await here.save('first', { progress, againInMs: 3_000, tell: [told('word', 0)] });
+    const claimOf = (
+      id: string,
+      from: readonly { readonly id: string; readonly claim: string }[],
+    ) => ({
+      ...{ id, claim: from.find((one) => one.id === id)?.claim ?? '' },
+    });
+    await here.save(claimOf('first', taken), {
+      progress,
+      againInMs: 3_000,
+      tell: [told('word', 0)],
+    });
     await clock.advance(3_000);
-    expect(await there.take(10)).toMatchObject([
+    const next = await there.take(10);
+    expect(next).toMatchObject([
       { id: 'second', overtaken: false },
       { id: 'first', overtaken: true, progress },
     ]);
-    await there.save('first', { progress, tell: [] });
-    await there.save('second', { progress, tell: [] });
+    // A look that took longer than its claim comes too late: another replica goes on.
+    await here.save(claimOf('first', taken), { progress, againInMs: 1, tell: [told('late', 0)] });
+    const outbox = createOutbox(one, ownerOf(clock, 'reader'));
+    expect((await outbox.take(10)).map(({ notification: { id } }) => id)).not.toContain('late');
+    await there.save(claimOf('first', next), { progress, tell: [] });
+    await there.save(claimOf('second', next), { progress, tell: [] });
     await clock.advance(600_000);
     expect(await here.take(10)).toEqual([]);
     expect(await here.sweep()).toBe(0);

@@ -100,7 +100,7 @@ function answerControl(
   const { world, limiter } = context;
   const requestId = newUuid();
   const isClickhouse = world.settings.names === 'clickhouse';
-  const now = context.clock.now();
+  const now = context.clock.now().plus({ seconds: world.settings.clockAheadSeconds });
   let headers: Record<string, string> = {};
   try {
     const keys = context.keys.filter((known) => !world.deletedKeys.has(known.id));
