@@ -36,7 +36,7 @@ const dates = z.string().transform((value, context) => {
   if (more.length === 0 && isDate(from) && isDate(to) && from <= to) return { from, to };
   context.addIssue({
     code: 'custom',
-    message: "must be a date or two, such as '2026-12-24..2027-01-01'",
+    message: "must be a date or two, the earlier first, such as '2026-12-24..2027-01-01'",
   });
   return z.NEVER;
 });

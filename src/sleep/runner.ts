@@ -62,12 +62,22 @@ async function noteNight(
   const plan = planOf(schedule, planned, services);
   const lateMs = clock.now().toMillis() - planned.stopAt.toMillis();
   if (lateMs <= LATE_MS) {
-    await ledger.note(key, { ...plan, expects: await deps.expected(plan) }, 'open');
+    await ledger.note(key, { ...plan, expects: await expectedOf(deps, plan) }, 'open');
     return;
   }
   // Before its first night nothing was promised.
   if ((await ledger.lastBefore(schedule.name, key.at)) === undefined) return;
   await ledger.note(key, { ...plan, because: NOT_THERE }, 'skipped');
+}
+
+/** A notice is worth more than its estimate. */
+async function expectedOf({ expected, logger }: SleepDeps, plan: NightPlan) {
+  try {
+    return await expected(plan);
+  } catch (cause) {
+    logger.error({ cause }, 'what a night is expected to save could not be read');
+    return {};
+  }
 }
 
 const NOT_THERE = 'Steward was not running then';

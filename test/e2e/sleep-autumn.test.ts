@@ -65,7 +65,7 @@ beforeAll(async () => {
   world = await startWorld({ clock, env, settings: (rules) => withPlans(rules, PLANS) });
   other = startReplica(world.env, isoOf(FIRST));
   await other;
-});
+}, 120_000);
 afterAll(async () => {
   await (await other).stop();
   await world.close();

@@ -213,6 +213,15 @@ describe('while services sleep', () => {
     expect(sent()).toEqual([]);
   });
 
+  it('takes no word about a night that is over, by its button or by its hidden field', async () => {
+    for (const choice of ['skip', 'hour']) {
+      await ben.command(
+        `/db schedule snooze dev-nights ${choice} --night 2026-11-26T19:00:00.000Z`,
+      );
+      await ben.expectEphemeral(/dev-nights has begun/u);
+    }
+  });
+
   it('counts the hours asleep beside the costs, of Steward’s own ledger', async () => {
     const there = world.as('fay').in('#finance');
     await there.command('/db cost 2026-11-26..2026-11-27 --by service');

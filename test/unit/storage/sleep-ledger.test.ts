@@ -80,7 +80,11 @@ overDatabases('SleepLedger', (databases) => {
       const night = await one.find(KEY);
       if (night === undefined) throw new Error('The night was not noted.');
       const [changed, claimed] = await Promise.all([
-        one.change(night, { state: 'cancelled', plan: PLAN }, { notBegun: true }),
+        one.change(
+          night,
+          { state: round % 2 ? 'open' : 'cancelled', plan: PLAN },
+          { notBegun: true },
+        ),
         other.claim(night, STOP),
       ]);
       expect([changed, claimed === 'claimed'].filter(Boolean), `round ${round}`).toHaveLength(1);
