@@ -90,6 +90,7 @@ overDatabases('Journal', (databases) => {
       openedAt: START,
       closedAt: '2026-11-27T10:00:04.000Z',
       durationMs: 4_000,
+      origin: 'slash',
       operation: 'service.stop',
       actor: ana,
       channelId: 'C0OPS',
