@@ -63,11 +63,12 @@ export default class MutationRunner extends TestRunner {
   }
 
   async #dry() {
-    const broken = files.filter(({ result }) => result?.state === 'fail');
-    const tests = [...broken.map(notLoaded), ...(await this.#run())];
+    const broken = files.filter(({ result }) => result?.state === 'fail').map(notLoaded);
+    const tests = (await this.#run()).filter(({ cpuMs }) => cpuMs < SLOW_MS);
     const coverage = stryker.mutantCoverage;
-    for (const { id, cpuMs } of tests) if (cpuMs > SLOW_MS) delete coverage.perTest[id];
-    return { tests, coverage };
+    const ids = new Set(tests.map(({ id }) => id));
+    for (const id of Object.keys(coverage.perTest)) if (!ids.has(id)) delete coverage.perTest[id];
+    return { tests: [...broken, ...tests], coverage };
   }
 
   /** All tests, or those that are wanted up to the first that fails. */
