@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** What `npm run mutation` runs for each fault that it puts in: no server, no browser. */
+/** What `npm run mutation` runs for each fault that it puts in: no browser, no second process. */
 export default defineConfig({
   test: {
-    include: ['test/unit/{core,policy,storage,cost,control-api}/**/*.test.ts'],
+    include: ['test/unit/{core,policy,storage,cost,control-api,operations,config}/**/*.test.ts'],
     // Hundreds of random cases for each fault: slow, and what they find today they may miss tomorrow;
     // and the one that changes the zone, which a thread cannot.
     exclude: ['**/properties.test.ts', '**/cost-range-zones.test.ts'],

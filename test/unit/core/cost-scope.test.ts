@@ -14,7 +14,7 @@ function entry(name: string, tags: readonly string[], organization = 'acme'): Di
 const DIRECTORY = [
   entry('analytics', ['prod']),
   entry('core', ['prod']),
-  entry('scratch', ['dev']),
+  entry('scratch', ['dev', 'eu']),
   entry('other', ['prod'], 'globex'),
 ];
 
@@ -22,6 +22,7 @@ describe('the services of a scope', () => {
   it.each([
     ['a name, case aside', ['Scratch'], ['scratch']],
     ['a tag', ['tag:prod'], ['analytics', 'core']],
+    ['one tag of several', ['tag:DEV'], ['scratch']],
     ['an id', [idOf('core').toUpperCase()], ['core']],
     ['an id that nobody has heard of', [idOf('new')], ['new']],
     ['several', ['scratch', 'tag:prod'], ['analytics', 'core', 'scratch']],

@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isMainThread } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../../src/core/cloud/errors.ts';
 import { openDatabase } from '../../../src/storage/database/database.ts';
@@ -73,26 +74,29 @@ describe('openDatabase on a file', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  // Only root can make a file of another user.
-  it.runIf(process.getuid?.() === 0)('goes on with the file of another user', async () => {
-    const file = join(folder, 'steward.db');
-    chmodSync(folder, 0o777);
-    writeFileSync(file, '');
-    chmodSync(file, 0o666);
-    const { logger, lines } = createRecordingLogger();
-    process.seteuid?.(65_534);
-    try {
-      const database = await openDatabase(`sqlite:${file}`, { logger });
-      await createKeyValue(database).set('a', 1);
-      await database.close();
-    } finally {
-      process.seteuid?.(0);
-    }
-    expect(lines.map(({ fields }) => fields['event'])).toEqual([
-      'database-file-of-another',
-      'migrated',
-    ]);
-  });
+  // Only root can make a file of another user, and a thread cannot be another one.
+  it.runIf(process.getuid?.() === 0 && isMainThread)(
+    'goes on with the file of another user',
+    async () => {
+      const file = join(folder, 'steward.db');
+      chmodSync(folder, 0o777);
+      writeFileSync(file, '');
+      chmodSync(file, 0o666);
+      const { logger, lines } = createRecordingLogger();
+      process.seteuid?.(65_534);
+      try {
+        const database = await openDatabase(`sqlite:${file}`, { logger });
+        await createKeyValue(database).set('a', 1);
+        await database.close();
+      } finally {
+        process.seteuid?.(0);
+      }
+      expect(lines.map(({ fields }) => fields['event'])).toEqual([
+        'database-file-of-another',
+        'migrated',
+      ]);
+    },
+  );
 
   it.each([
     ['a folder', () => folder],
