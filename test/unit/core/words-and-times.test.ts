@@ -1,6 +1,5 @@
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
-import { forEachCloud, operationsFor } from '../../../src/core/operation/clouds.ts';
 import {
   digestChannel,
   lateText,
@@ -10,7 +9,9 @@ import {
 import {
   allowedHere,
   createRegistry,
+  forEachCloud,
   operationNamed,
+  operationsFor,
 } from '../../../src/core/operation/registry.ts';
 import { subjectText } from '../../../src/core/operation/subject.ts';
 import { isMoment, momentOf, spanOf } from '../../../src/core/operation/times.ts';
