@@ -50,7 +50,11 @@ const EYES: readonly Way[] = [
     look: (sight, call) => sight.backups(SERVICE_ID, call),
   },
   {
-    ...{ eye: 'dashboards', path: `${of}/services/${SERVICE_ID}/clickstack/dashboards`, about: 'a service' },
+    ...{
+      eye: 'dashboards',
+      path: `${of}/services/${SERVICE_ID}/clickstack/dashboards`,
+      about: 'a service',
+    },
     look: (sight, call) => sight.dashboards(SERVICE_ID, call),
   },
 ];
@@ -112,7 +116,9 @@ describe.each(EYES.map((way) => [way.eye, way] as const))('the eye of %s', (eye,
     expect(paths()).toHaveLength(1);
     await fixture.clock.advance(1);
     expect(sights.closed()).toEqual([]);
-    fixture.server.script({ body: { result: way.about === 'one thing' ? { id: SERVICE_ID } : [] } });
+    fixture.server.script({
+      body: { result: way.about === 'one thing' ? { id: SERVICE_ID } : [] },
+    });
     expect(await way.look(sight, BEHIND)).toMatchObject({ kind: 'seen' });
     expect(paths()).toHaveLength(2);
   });

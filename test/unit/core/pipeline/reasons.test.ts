@@ -153,7 +153,7 @@ describe('a schedule', () => {
     const outcome = await asSchedule(world, approved);
     expect(outcome).toMatchObject({ kind: 'notice', because: 'denied' });
     expect(toldBy(outcome)).toMatch(
-      /^scratch was not resized: it needs an approval by .*, which nobody can give to a schedule at that moment\.$/u,
+      /^it needs an approval by .*, which nobody can give to a schedule at that moment$/u,
     );
     expect(ran(world)).toEqual([]);
   });
