@@ -92,15 +92,9 @@ export function createReads(connections: Connections, send: Send): ControlReads 
 export function createCloudReads(
   connections: Connections,
   send: Send,
-): Pick<CloudReads, 'services' | 'service' | 'pipe' | 'activities'> {
+): Pick<CloudReads, 'service' | 'pipe' | 'activities'> {
   const addressed = addressedBy(connections);
   return {
-    services: async (organization, call) =>
-      send({
-        ...addressed('services', organization),
-        call,
-        read: ({ result }) => listOf(readService)(result),
-      }),
     service: async (organization, serviceId, call) =>
       send({
         ...addressed('service', organization, { serviceId }),

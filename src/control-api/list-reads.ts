@@ -1,3 +1,4 @@
+import type { CallOptions } from '../core/ports/ports.ts';
 import type { CloudReads } from '../core/ports/sight.ts';
 import {
   readBackup,
@@ -5,48 +6,45 @@ import {
   readInvitation,
   readOrganization,
   readPipe,
+  readService,
 } from './answers/records.ts';
-import { listOf } from './answers/reply.ts';
+import { listOf, type Reader } from './answers/reply.ts';
 import { addressedBy, type Send } from './calls.ts';
 import type { Connections } from './connections.ts';
+import type { ClientOperation } from './routes.ts';
 
-/** Lists that are read for what they add to a question or a report. Spec: Sight. */
+/** The lists of ClickHouse Cloud that are read whole. Spec: Sight. */
 export function createListReads(
   connections: Connections,
   send: Send,
-): Pick<CloudReads, 'organizations' | 'invitations' | 'pipes' | 'backups' | 'dashboards'> {
+): Pick<
+  CloudReads,
+  'organizations' | 'services' | 'invitations' | 'pipes' | 'backups' | 'dashboards'
+> {
   const addressed = addressedBy(connections);
+  const ofOrganization =
+    <T>(operation: ClientOperation, read: Reader<T>) =>
+    async (organization: string, call?: CallOptions) =>
+      send({
+        ...addressed(operation, organization),
+        call,
+        read: ({ result }) => listOf(read)(result),
+      });
+  const ofService =
+    <T>(operation: ClientOperation, read: Reader<T>) =>
+    async (organization: string, serviceId: string, call?: CallOptions) =>
+      send({
+        ...addressed(operation, organization, { serviceId }),
+        call,
+        read: ({ result }) => listOf(read)(result),
+      });
   return {
-    organizations: async (organization, call) =>
-      send({
-        // Those of the key, whichever is set: the path names none.
-        ...addressed('organizations', organization),
-        call,
-        read: ({ result }) => listOf(readOrganization)(result),
-      }),
-    invitations: async (organization, call) =>
-      send({
-        ...addressed('invitations', organization),
-        call,
-        read: ({ result }) => listOf(readInvitation)(result),
-      }),
-    pipes: async (organization, serviceId, call) =>
-      send({
-        ...addressed('pipes', organization, { serviceId }),
-        call,
-        read: ({ result }) => listOf(readPipe)(result),
-      }),
-    backups: async (organization, serviceId, call) =>
-      send({
-        ...addressed('backups', organization, { serviceId }),
-        call,
-        read: ({ result }) => listOf(readBackup)(result),
-      }),
-    dashboards: async (organization, serviceId, call) =>
-      send({
-        ...addressed('dashboards', organization, { serviceId }),
-        call,
-        read: ({ result }) => listOf(readDashboard)(result),
-      }),
+    // Those of the key, whichever is set: the path names none.
+    organizations: ofOrganization('organizations', readOrganization),
+    services: ofOrganization('services', readService),
+    invitations: ofOrganization('invitations', readInvitation),
+    pipes: ofService('pipes', readPipe),
+    backups: ofService('backups', readBackup),
+    dashboards: ofService('dashboards', readDashboard),
   };
 }

@@ -1,13 +1,13 @@
 import { DateTime } from 'luxon';
 import type { ChannelCard } from '../core/card/card.ts';
 import type { Night, SleepingService, SleepRun } from '../core/ports/sleep.ts';
-import { bold, code, joinText, listText, say, type Text } from '../core/text/text.ts';
+import { bold, code, say, type Text } from '../core/text/text.ts';
+import { NAMED, namesText } from './card.ts';
 import { wokenByPeople } from './look.ts';
 import { iso, keyOf, type SleepDeps, scheduleNamed } from './parts.ts';
 
 /** A start that did not come about by then is told where people read it. */
 const TOLD_AFTER = { minutes: 10 };
-const NAMED = 40;
 const GONE = say`it is no longer in ${code('steward.yaml')}`;
 
 /**
@@ -20,14 +20,16 @@ export async function watchSleepers(deps: SleepDeps, night: Night): Promise<void
   if (night.begunAt === undefined || night.plan.startAt === undefined) return;
   const runs = await ledger.runs(night);
   const asleep = sleepersOf(runs);
-  for (const { service, reason } of await wokenByPeople(deps, night, asleep)) {
+  const woken = await wokenByPeople(deps, night, asleep);
+  for (const { service, reason } of woken) {
     await ledger.settle({ ...keyOf(night), act: 'start', service }, { state: 'left', reason });
   }
-  const still = sleepersOf(await ledger.runs(night));
-  const services = night.plan.services.filter(({ id }) => still.includes(id));
+  const services = night.plan.services.filter(
+    ({ id }) => asleep.includes(id) && !woken.some(({ service }) => service === id),
+  );
   if (services.length === 0) return;
   const isGone = night.plan.owner === undefined && !scheduleNamed(settings, night.schedule);
-  if (!isGone) return await tellLate(deps, night, services);
+  if (!isGone) return await tellLate(deps, night, { services, runs });
   await deps.tellChannel(night, goneCard(night, services));
   for (const { id } of services) {
     const key = { ...keyOf(night), act: 'start', service: id } as const;
@@ -47,18 +49,21 @@ function sleepersOf(runs: readonly SleepRun[]): readonly string[] {
 
 const OVER: ReadonlySet<SleepRun['state']> = new Set(['done', 'left', 'unknown', 'failed']);
 
+type Sleepers = {
+  readonly services: readonly SleepingService[];
+  readonly runs: readonly SleepRun[];
+};
+
 async function tellLate(
   deps: SleepDeps,
   night: Night,
-  services: readonly SleepingService[],
+  { services, runs }: Sleepers,
 ): Promise<void> {
   const due = DateTime.fromISO(night.plan.startAt ?? '', { zone: 'utc' })
     .plus(TOLD_AFTER)
     .toISO();
   if (due === null || iso(deps.clock.now()) < due) return;
-  const waiting = (await deps.ledger.runs(night)).filter(
-    ({ act, state }) => act === 'start' && state === 'waiting',
-  );
+  const waiting = runs.filter(({ act, state }) => act === 'start' && state === 'waiting');
   const late = services.filter(({ id }) => waiting.some(({ service }) => service === id));
   if (late.length > 0) await deps.tellChannel(night, lateCard(night, late, waiting));
 }
@@ -88,12 +93,6 @@ function lateCard(
     headline: say`${who} could not start ${namesText(services)} yet: what it stopped still sleeps.`,
     lines: [...why.slice(0, NAMED), wakeText(services)],
   };
-}
-
-function namesText(services: readonly SleepingService[]): Text {
-  const shown = services.slice(0, NAMED).map(({ name }) => bold(name));
-  const more = services.length - shown.length;
-  return more > 0 ? say`${joinText(shown, ', ')} and ${more} more` : listText(shown);
 }
 
 function wakeText([first]: readonly SleepingService[]): Text {

@@ -21,7 +21,7 @@ type Around = {
   readonly settled: boolean;
 };
 
-const NAMED = 40;
+export const NAMED = 40;
 
 /**
  * What the one message of a night says now: the notice with its buttons, then what was said to it, then
@@ -212,7 +212,8 @@ function countOf(services: readonly unknown[]): string {
   return counted(services.length, 'service');
 }
 
-function namesText(services: readonly SleepingService[]): Text {
+/** `**a**, **b** and 3 more`. */
+export function namesText(services: readonly SleepingService[]): Text {
   const shown = services.slice(0, NAMED).map(({ name }) => bold(name));
   const more = services.length - shown.length;
   return more > 0 ? say`${joinText(shown, ', ')} and ${more} more` : listText(shown);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SERVICES } from '../../src/sandbox/control-plane/seed.ts';
 import { createSettableClock } from '../../src/sandbox/control-plane/settable-clock.ts';
 import { openDatabase } from '../../src/storage/database/database.ts';
 import { type FreshPostgres, freshPostgres } from '../support/fresh-postgres.ts';
 import { buildReplica, type Death, type Replica, startReplica } from '../support/replicas.ts';
+import { createSentCommands } from '../support/sent-commands.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import { ALL, dueOn, nightsOf, type Plan, predict, withPlans } from '../support/sleep-model.ts';
 import { type StewardWorld, startWorld } from '../support/steward-world.ts';
@@ -76,20 +76,7 @@ function isoOf(at: number): string {
   return new Date(at).toISOString();
 }
 
-const names = new Map(Object.values(SERVICES).map(({ id, name }) => [id, name]));
-let seen = 0;
-
-function sent(): readonly string[] {
-  const requests = world.plane.requests().filter(({ number }) => number > seen);
-  seen = world.plane.requests().at(-1)?.number ?? seen;
-  return requests
-    .filter(({ method }) => method === 'PATCH')
-    .map(({ path, body }) => {
-      const id = path.split('/').at(-2) ?? '';
-      return `${names.get(id) ?? id} ${(body as { readonly command: string }).command}`;
-    })
-    .sort();
-}
+const sent = createSentCommands(() => world);
 
 /** The messages of the channel about a schedule since so many were there. */
 function messagesOf(schedule: string): readonly string[] {

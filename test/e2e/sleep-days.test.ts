@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { knownActions, type Steward, startSteward } from '../../src/app/app.ts';
 import { loadConfiguration } from '../../src/config/load.ts';
-import { SERVICES } from '../../src/sandbox/control-plane/seed.ts';
 import { createSettableClock } from '../../src/sandbox/control-plane/settable-clock.ts';
 import { createRecordingLogger } from '../support/recording-logger.ts';
+import { createSentCommands } from '../support/sent-commands.ts';
 import {
   ALL,
   DAY,
@@ -85,20 +85,7 @@ afterAll(async () => {
 
 /* What happens, by day and time of day (UTC), before the look. */
 
-const names = new Map(Object.values(SERVICES).map(({ id, name }) => [id, name]));
-let seen = 0;
-
-function sent(): readonly string[] {
-  const requests = world.plane.requests().filter(({ number }) => number > seen);
-  seen = world.plane.requests().at(-1)?.number ?? seen;
-  return requests
-    .filter(({ method }) => method === 'PATCH')
-    .map(({ path, body }) => {
-      const id = path.split('/').at(-2) ?? '';
-      const { command } = body as { readonly command: string };
-      return `${names.get(id) ?? id} ${command}`;
-    });
-}
+const sent = createSentCommands(() => world);
 
 async function reloaded(change: (rules: string) => string): Promise<void> {
   const count = () =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SERVICES } from '../../src/sandbox/control-plane/seed.ts';
 import { createSettableClock } from '../../src/sandbox/control-plane/settable-clock.ts';
 import type { Person } from '../support/person.ts';
+import { createSentCommands } from '../support/sent-commands.ts';
 import { type StewardWorld, startWorld } from '../support/steward-world.ts';
 
 /** A Thursday; notices come at 18:30 UTC, stops at 19:00, starts at 06:30. */
@@ -47,21 +47,7 @@ async function lookAt(iso: string): Promise<void> {
   await world.steward.sleep();
 }
 
-const names = new Map(Object.values(SERVICES).map(({ id, name }) => [id, name]));
-let seen = 0;
-
-/** The commands since the last question. */
-function sent(): readonly string[] {
-  const all = world.plane.requests().filter(({ method }) => method === 'PATCH');
-  const fresh = all.slice(seen);
-  seen = all.length;
-  return fresh
-    .map(({ path, body }) => {
-      const name = names.get(path.split('/').at(-2) ?? '');
-      return `${name} ${(body as { readonly command: string }).command}`;
-    })
-    .sort();
-}
+const sent = createSentCommands(() => world);
 
 async function reloaded(change: (yaml: string) => string): Promise<void> {
   const count = () =>

@@ -4,9 +4,7 @@ import type { NightPlan, SleepLedger } from '../../core/ports/sleep.ts';
 import { groupsOf } from '../../cost/book/groups.ts';
 import { indexCosts } from '../../cost/book/index-of-costs.ts';
 import type { BackfillingCostReader } from '../../cost/read/reader.ts';
-import { expectedSaving } from '../../cost/summary/slept.ts';
-
-const HISTORY_DAYS = 28;
+import { expectedSaving, HISTORY_DAYS } from '../../cost/summary/slept.ts';
 
 type SavingDeps = {
   readonly costs: Pick<BackfillingCostReader, 'kept'>;

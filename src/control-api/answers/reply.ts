@@ -93,7 +93,7 @@ function longest(...waits: readonly (number | undefined)[]): number | undefined 
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-type Reader<T> = (value: unknown) => T | undefined;
+export type Reader<T> = (value: unknown) => T | undefined;
 
 /** Own ways to read single fields of a record. */
 type Readers<T> = { readonly [K in keyof T]?: Reader<NonNullable<T[K]>> };

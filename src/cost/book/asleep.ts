@@ -1,4 +1,5 @@
 import { DateTime } from 'luxon';
+import { shiftDay } from '../../core/ports/costs.ts';
 import type { SleepSpan } from '../../core/ports/sleep.ts';
 
 const MS_PER_HOUR = 3_600_000;
@@ -26,11 +27,7 @@ export function hoursAsleep(spans: readonly SleepSpan[], from: string, to: strin
 
 /** Within a UTC day, YYYY-MM-DD. */
 export function hoursAsleepOn(spans: readonly SleepSpan[], day: string): number {
-  return hoursAsleep(
-    spans,
-    day,
-    DateTime.fromISO(day, { zone: 'utc' }).plus({ days: 1 }).toISO() ?? day,
-  );
+  return hoursAsleep(spans, day, shiftDay(day, 1));
 }
 
 function millis(text: string): number {

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { daysOf, shiftDay } from '../../core/ports/costs.ts';
 import type { SleepSpan } from '../../core/ports/sleep.ts';
-import { hoursAsleep, hoursAsleepOn } from '../book/asleep.ts';
+import { hoursAsleepOn } from '../book/asleep.ts';
 import { usableDay } from '../book/change.ts';
 import type { CostGroup } from '../book/groups.ts';
 import type { CostIndex } from '../book/index-of-costs.ts';
@@ -14,7 +14,8 @@ export type Slept = {
   readonly savedUnits?: number | undefined;
 };
 
-const HISTORY_DAYS = 28;
+/** Comparable days are looked for in so many before. */
+export const HISTORY_DAYS = 28;
 const LEAST_DAYS = 3;
 
 /**
@@ -93,7 +94,7 @@ export function expectedSaving(
   const own = spans.filter((span) => span.service === service);
   const days = daysOf({ from: from.slice(0, 10), to: to.slice(0, 10) });
   const amounts = days.map((day) => {
-    const hours = hoursAsleep([{ service, from, to }], day, shiftDay(day, 1));
+    const hours = hoursAsleepOn([{ service, from, to }], day);
     if (hours === 0) return 0;
     const usual = usualAwake(group, own, { index, day, before: days[0] ?? day });
     return usual === undefined ? undefined : (usual * hours) / 24;

@@ -44,6 +44,8 @@ describe('a rule of actions', () => {
     ['*.stop', 'service.stop', true],
     ['*.*', 'service.stop', true],
     ['service.*', 'services.stop', false],
+    ['service.*', 'pipe.stop', false],
+    ['service.start', 'service.stop', false],
     ['*.start', 'service.stop', false],
     ['service.st*', 'service.stop', false],
     ['service.*', 'service.stop.now', false],

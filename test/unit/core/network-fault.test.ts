@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { namesOf, spokenInput } from '../../../src/core/card/card.ts';
-import {
-  coversAction,
-  formerId,
-  otherId,
-  servicesOfSchedule,
-} from '../../../src/core/settings/settings.ts';
+import { formerId, otherId, servicesOfSchedule } from '../../../src/core/settings/settings.ts';
 import {
   certificateFault,
   networkFault,
@@ -108,22 +103,6 @@ describe('a connection that was not made', () => {
 });
 
 describe('the rules of the file', () => {
-  it.each([
-    ['*', 'service.stop', true],
-    ['service.stop', 'service.stop', true],
-    ['service.*', 'service.stop', true],
-    ['*.stop', 'service.stop', true],
-    ['*.*', 'service.stop', true],
-    ['service.*', 'pipe.stop', false],
-    ['*.start', 'service.stop', false],
-    ['service.*', 'service.stop.now', false],
-    ['service.st*', 'service.stop', false],
-    ['service', 'service.stop', false],
-    ['service.start', 'service.stop', false],
-  ])('the action %s covers %s: %s', (pattern, action, covers) => {
-    expect(coversAction(pattern, action)).toBe(covers);
-  });
-
   it('know a channel that has another first letter now, and none that has its own', () => {
     const channels = [{ id: 'C0FIN' }, { id: 'C0OPS' }, { id: 'G0OLD' }];
     const former = (id: string) => formerId({ channels } as never, id);
