@@ -31,12 +31,13 @@ export async function patiently<T>(
 ): Promise<T> {
   let patience = PATIENCE_MS;
   for (;;) {
+    const call = watch?.asked(method, channelId);
     try {
       const answer = await send();
-      watch?.answered(method, channelId);
+      call?.answered();
       return answer;
     } catch (cause) {
-      watch?.failed(method, channelId, cause);
+      call?.failed(cause);
       const { kind, error, retryInMs: waitMs } = failureOf(cause);
       if (kind !== 'limited' || waitMs > patience) {
         if (REVOKED.has(error)) onRevoked?.(error);

@@ -4,13 +4,17 @@ import { failureOf, neededScope, REVOKED } from './slack-failure.ts';
 
 /** Learns from each answer of Slack what is wrong around Steward, and what is well again. */
 export type SlackWatch = {
-  /** `channelId`: the channel that the call was about. */
-  answered(method: string, channelId: string | undefined): void;
-  failed(method: string, channelId: string | undefined, cause: unknown): void;
+  /** A call goes out. `channelId`: the channel that it is about. */
+  asked(method: string, channelId: string | undefined): WatchedCall;
   /** What Slack says of a channel (`conversations.info`). */
   described(channelId: string, facts: { isMember: boolean; isArchived: boolean }): void;
   /** Seconds since 1970 by Slack's clock, as the `ts` of a message that was posted just now. */
   slackTime(ts: string): void;
+};
+
+type WatchedCall = {
+  answered(): void;
+  failed(cause: unknown): void;
 };
 
 /** Beyond this, signatures and expiries go wrong; answers are never this slow. */
@@ -20,27 +24,42 @@ const CLOCKS = ['ahead of', 'behind'] as const;
 export function createSlackWatch(troubles: Troubles, clock: Clock): SlackWatch {
   /** The scope that a method lacked: its next answer shows that it is there. */
   const lacking = new Map<string, string>();
+  /** By method and by channel: which call Slack took last. An older one's failure says nothing new. */
+  const taken = new Map<string, number>();
+  let calls = 0;
+
+  function answered(method: string, channelId: string | undefined, call: number) {
+    const scope = lacking.get(method);
+    if (scope !== undefined) troubles.clear('scope', scope);
+    lacking.delete(method);
+    taken.set(method, Math.max(call, taken.get(method) ?? 0));
+    if (channelId === undefined || !WRITES.has(method)) return;
+    taken.set(channelId, Math.max(call, taken.get(channelId) ?? 0));
+    troubles.clear('not-in-channel', channelId);
+    troubles.clear('archived', channelId);
+  }
+  function failed(method: string, channelId: string | undefined, call: number, cause: unknown) {
+    const { kind, error } = failureOf(cause);
+    if (kind === 'limited') troubles.note('rate-limit', method);
+    if (REVOKED.has(error)) troubles.note('token', '');
+    const isLast = (key: string) => call > (taken.get(key) ?? 0);
+    const scope = neededScope(cause);
+    if (scope !== undefined && isLast(method)) {
+      lacking.set(method, scope);
+      troubles.note('scope', scope);
+    }
+    if (channelId === undefined || !isLast(channelId)) return;
+    if (error === 'not_in_channel') troubles.note('not-in-channel', channelId);
+    if (error === 'is_archived') troubles.note('archived', channelId);
+  }
   return {
-    answered(method, channelId) {
-      const scope = lacking.get(method);
-      if (scope !== undefined) troubles.clear('scope', scope);
-      lacking.delete(method);
-      if (channelId === undefined || !WRITES.has(method)) return;
-      troubles.clear('not-in-channel', channelId);
-      troubles.clear('archived', channelId);
-    },
-    failed(method, channelId, cause) {
-      const { kind, error } = failureOf(cause);
-      if (kind === 'limited') troubles.note('rate-limit', method);
-      if (REVOKED.has(error)) troubles.note('token', '');
-      const scope = neededScope(cause);
-      if (scope !== undefined) {
-        lacking.set(method, scope);
-        troubles.note('scope', scope);
-      }
-      if (channelId === undefined) return;
-      if (error === 'not_in_channel') troubles.note('not-in-channel', channelId);
-      if (error === 'is_archived') troubles.note('archived', channelId);
+    asked(method, channelId) {
+      calls += 1;
+      const call = calls;
+      return {
+        answered: () => answered(method, channelId, call),
+        failed: (cause) => failed(method, channelId, call, cause),
+      };
     },
     described(channelId, { isMember, isArchived }) {
       troubles[isArchived ? 'note' : 'clear']('archived', channelId);
