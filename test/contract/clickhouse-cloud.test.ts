@@ -18,7 +18,7 @@ import {
 import { createCloudSide, type Seen } from '../support/cloud-side.ts';
 import { CONTEXT, fakePorts, settingsWith } from '../support/operation-ports.ts';
 
-/** Of each kind; CLICKHOUSE_REQUESTS=1000 is the long form. */
+/** Of each kind; `npm run test:long`: 1,000. */
 const TIMES = Number(process.env['CLICKHOUSE_REQUESTS'] ?? 250);
 /** So many at a time: the stand-in and the client share this process. */
 const AT_ONCE = 20;

@@ -159,4 +159,12 @@ describe('the documents', () => {
   it.each(pages)('%s links and names what exists', (path) => {
     expect(brokenLinks(path)).toEqual([]);
   });
+
+  it('README.md shows rules of schedules as the tested recipe has them', () => {
+    const recipe = new Set(read('recipes/dev-nights.yaml').split('\n'));
+    const shown = [...read('README.md').matchAll(/^```yaml\n([\s\S]*?)^```$/gmu)];
+    expect(shown.length).toBeGreaterThan(0);
+    const lines = shown.flatMap(([, block = '']) => block.trimEnd().split('\n'));
+    expect(lines.filter((line) => !recipe.has(line))).toEqual([]);
+  });
 });

@@ -13,7 +13,7 @@ import { settingsWith } from '../support/operation-ports.ts';
 
 /** From late winter on the north to autumn in the south: three zones change their clocks. */
 const FIRST_DAY = '2026-03-01';
-/** All three change within 37 days; DIGEST_DAYS=60 is the long form. */
+/** All three change within 37 days; `npm run test:long`: 60. */
 const DAYS = Number(process.env['DIGEST_DAYS'] ?? 37);
 
 /** Every channel with its own zone and scope; 02:30 is skipped in spring and repeated in autumn. */

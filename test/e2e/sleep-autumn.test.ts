@@ -8,7 +8,7 @@ import { silentLogger } from '../support/silent-logger.ts';
 import { ALL, dueOn, nightsOf, type Plan, predict, withPlans } from '../support/sleep-model.ts';
 import { type StewardWorld, startWorld } from '../support/steward-world.ts';
 
-/** SLEEP_DAYS=60 is the long form: from before Sydney's change on 4 October. */
+/** `npm run test:long`: 60, from before Sydney's change on 4 October. */
 const DAYS = Number(process.env['SLEEP_DAYS'] ?? 4);
 /** Berlin repeats 02:30 on 25 October, New York 01:30 on 1 November; Sydney skips 02:30. */
 const FIRST = Date.parse(DAYS > 10 ? '2026-09-28T00:00:00Z' : '2026-10-25T00:00:00Z');

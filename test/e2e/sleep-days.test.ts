@@ -19,7 +19,7 @@ import { type StewardWorld, startWorld } from '../support/steward-world.ts';
 
 /** Clocks change in New York on 8 March, in Berlin on 29 March, in Sydney on 5 April. */
 const FIRST = Date.parse('2026-03-02T00:00:00Z');
-/** SLEEP_DAYS=60 is the long form. */
+/** `npm run test:long`: 60. */
 const DAYS = Number(process.env['SLEEP_DAYS'] ?? 8);
 const SEASON = { first: FIRST, days: DAYS };
 

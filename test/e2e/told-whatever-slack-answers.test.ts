@@ -1,7 +1,7 @@
 /**
  * The table of message × refusal of Slack × moment, with the real bot over real HTTP and SQLite.
  * `npm test` runs a sample: every message with every refusal. The whole of it:
- * `TABLE=all npx vitest run test/e2e/told-`.
+ * `npm run test:long`.
  */
 import { NOTIFICATION_KINDS } from '../../src/core/ports/outbox.ts';
 import { KINDS } from '../support/told-scenarios.ts';
