@@ -80,7 +80,7 @@ export const HOMES: Readonly<Record<string, readonly string[]>> = {
   pino: ['app'],
   'prom-client': ['app'],
   commander: ['cli'],
-  yaml: ['config', 'operations/pipe-create'],
+  yaml: ['core/text', 'config', 'operations/pipe-create'],
   preact: ['sandbox/workspace/page'],
   marked: ['sandbox/workspace/page'],
   'd3-shape': ['sandbox/workspace/page'],

@@ -5,18 +5,19 @@ import {
   isNode,
   isScalar,
   isSeq,
-  Lexer,
-  LineCounter,
+  type LineCounter,
   type Node,
-  parseDocument,
   visit,
   type YAMLError,
 } from 'yaml';
+import { parsePlainYaml } from '../core/text/plain-yaml.ts';
 import type { Checked, Problem } from './problems.ts';
 import { formatPath, type Path } from './problems.ts';
 
 const MAX_BYTES = 1_000_000;
 const MAX_ALIASES = 50;
+/** Beyond what a person would write. */
+const MOST = { depth: 50, indent: 400 };
 const TOO_DEEP = 'is nested too deeply';
 
 /** A parsed file: plain data, and where each part of it stands. */
@@ -35,17 +36,10 @@ export function readYaml(text: string, file: string): Checked<YamlText> {
   if (Buffer.byteLength(text) > MAX_BYTES) {
     return { problems: [{ path: file, message: 'is larger than 1 MB' }] };
   }
-  if (isNestedTooDeeply(text)) return { problems: [{ path: file, message: TOO_DEEP }] };
-  const lines = new LineCounter();
   try {
-    const document = parseDocument(text, {
-      lineCounter: lines,
-      prettyErrors: false,
-      schema: 'core',
-      resolveKnownTags: false,
-      merge: false,
-      logLevel: 'error',
-    });
+    const parsed = parsePlainYaml(text, MOST);
+    if (parsed === undefined) return { problems: [{ path: file, message: TOO_DEEP }] };
+    const { document, lines } = parsed;
     const problems = [
       ...document.errors.map((error) => syntaxProblem(error, file, lines)),
       ...refusedNodes(document, lines, file),
@@ -146,27 +140,3 @@ export function problemAt(yaml: YamlText, path: Path, message: string): Problem 
     line,
   };
 }
-
-const MAX_DEPTH = 50;
-const MAX_INDENT = 400;
-
-/**
- * Whether a text nests beyond what a person would write. Asked of the lexer, which does not
- * recurse: the parser does, and deep enough a text would end the whole process with it.
- */
-function isNestedTooDeeply(text: string): boolean {
-  let flow = 0;
-  let block = 0;
-  for (const token of new Lexer().lex(text)) {
-    flow = Math.max(0, flow + (FLOW[token] ?? 0));
-    block = ENDS_BLOCKS.has(token) ? 0 : block + (BLOCK[token] ?? 0);
-    if (flow > MAX_DEPTH || block > MAX_DEPTH) return true;
-    if (token.length > MAX_INDENT && token.trim() === '') return true;
-  }
-  return false;
-}
-
-const FLOW: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 };
-const BLOCK: Readonly<Record<string, number>> = { '-': 1, '?': 1, ':': 1 };
-/** A comma too: between brackets each entry has a `:` of its own. */
-const ENDS_BLOCKS: ReadonlySet<string> = new Set(['\n', '\r\n', ',']);

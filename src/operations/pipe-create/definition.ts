@@ -1,8 +1,9 @@
-import { isAlias, isScalar, Lexer, LineCounter, parseDocument, visit, type YAMLError } from 'yaml';
+import { type Document, isAlias, isScalar, type LineCounter, visit, type YAMLError } from 'yaml';
+import { parsePlainYaml } from '../../core/text/plain-yaml.ts';
 
 const MAX_CHARACTERS = 3_000;
 /** The specification nests five levels deep; each may cost a bracket and an indentation. */
-const MAX_DEPTH = 20;
+const MOST = { depth: 20, indent: 200 };
 
 type DefinitionText = { readonly value: Nested } | { readonly problem: string };
 
@@ -13,16 +14,9 @@ type DefinitionText = { readonly value: Nested } | { readonly problem: string };
  */
 export function readDefinitionText(text: string): DefinitionText {
   if (text.length > MAX_CHARACTERS) return { problem: 'At most 3,000 characters.' };
-  if (isNestedTooDeeply(text)) return { problem: 'Nested too deeply for a pipe.' };
-  const lines = new LineCounter();
-  const document = parseDocument(text, {
-    lineCounter: lines,
-    prettyErrors: false,
-    schema: 'core',
-    resolveKnownTags: false,
-    merge: false,
-    logLevel: 'error',
-  });
+  const parsed = parsePlainYaml(text, MOST);
+  if (parsed === undefined) return { problem: 'Nested too deeply for a pipe.' };
+  const { document, lines } = parsed;
   const [error] = document.errors;
   if (error !== undefined) return { problem: syntaxProblem(error, lines) };
   const refused = refusedPart(document);
@@ -31,22 +25,6 @@ export function readDefinitionText(text: string): DefinitionText {
   if (isNested(value)) return { value };
   return { problem: 'Fields with their values, as in "name: orders".' };
 }
-
-/** Asked of the lexer, which does not recurse: the parser does, and can end the process with it. */
-function isNestedTooDeeply(text: string): boolean {
-  let flow = 0;
-  let block = 0;
-  for (const token of new Lexer().lex(text)) {
-    flow += FLOW[token] ?? 0;
-    block = token === ',' || token.includes('\n') ? 0 : block + (BLOCKS.has(token) ? 1 : 0);
-    if (flow > MAX_DEPTH || block > MAX_DEPTH) return true;
-    if (token.length > 200 && token.trim() === '') return true;
-  }
-  return false;
-}
-
-const FLOW: Readonly<Record<string, number>> = { '[': 1, '{': 1, ']': -1, '}': -1 };
-const BLOCKS: ReadonlySet<string> = new Set(['-', '?', ':']);
 
 const SYNTAX: Readonly<Record<string, string>> = {
   DUPLICATE_KEY: 'a key stands there twice',
@@ -59,7 +37,7 @@ function syntaxProblem(error: YAMLError, lines: LineCounter): string {
   return `Line ${line}: ${SYNTAX[error.code] ?? 'it cannot be read as YAML or JSON'}.`;
 }
 
-function refusedPart(document: ReturnType<typeof parseDocument>): string | undefined {
+function refusedPart(document: Document): string | undefined {
   let refused: string | undefined;
   visit(document, {
     Node(_key, node) {

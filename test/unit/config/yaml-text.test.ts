@@ -51,6 +51,7 @@ describe('readYaml', () => {
 
   it.each([
     ['lists', '['.repeat(100_000)],
+    ['lists after as many closing brackets', `${']'.repeat(100)}${'['.repeat(100)}`],
     ['maps', '{a: '.repeat(51)],
     ['compact lists', '- '.repeat(100_000)],
     ['compact maps', '? '.repeat(1_000)],

@@ -134,12 +134,19 @@ describe('a pasted definition', () => {
   });
 
   it.each([
-    ['brackets', '['.repeat(3_000)],
+    ['brackets', '['.repeat(2_900)],
+    ['brackets after as many closing ones', `${']'.repeat(1_400)}${'['.repeat(1_400)}`],
     ['braces', '{a: '.repeat(700)],
     ['dashes', '- '.repeat(1_400)],
     ['question marks', '? '.repeat(1_400)],
-    ['indentation', Array.from({ length: 70 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n')],
   ])('ends quickly on deep nesting by %s', (_how, text) => {
+    for (const definition of [text, `name: ${text}`]) {
+      expect(saidOf({ definition })[0]).toBe('definition: Nested too deeply for a pipe.');
+    }
+  });
+
+  it('reads 70 levels of indentation without harm', () => {
+    const text = Array.from({ length: 70 }, (_, depth) => `${' '.repeat(depth)}a:`).join('\n');
     for (const definition of [text, `name: ${text}`]) {
       expect(saidOf({ definition })[0]).toMatch(/^definition: /u);
     }
