@@ -66,8 +66,16 @@ function channelChanges(
 function changeOf(was: ChannelSettings, is: ChannelSettings): string {
   const gone = was.rules.filter((rule) => !is.rules.some((other) => sameRule(rule, other))).length;
   const added = is.rules.filter((rule) => !was.rules.some((other) => sameRule(rule, other))).length;
-  if (gone === 0 && added === 0) return 'its settings beside the rules changed';
-  return `${added} rules added, ${gone} removed, now ${counted(is.rules.length, 'rule')}`;
+  const parts: string[] = [];
+  if (gone > 0 || added > 0)
+    parts.push(
+      `${counted(added, 'rule')} added, ${gone} removed, now ${counted(is.rules.length, 'rule')}`,
+    );
+  else if (!same(was.rules, is.rules))
+    parts.push(`the same rules in other places, now ${counted(is.rules.length, 'rule')}`);
+  if (!same({ ...was, rules: [] }, { ...is, rules: [] }))
+    parts.push('its settings beside the rules changed');
+  return parts.join('; ');
 }
 
 /** Wherever they stand: a rule that only moved is the same rule. */

@@ -103,6 +103,46 @@ describe('an address that fits', () => {
   });
 });
 
+describe('what is said of an address', () => {
+  it.each([
+    [
+      'mysql://u:fake-pass@db/steward',
+      'must be sqlite:<path> or postgres://user:password@host/name',
+    ],
+    ['a sqlite:x', 'must be sqlite:<path> or postgres://user:password@host/name'],
+    ['postgres://u@db:port/steward', 'must be sqlite:<path> or postgres://user:password@host/name'],
+    ['postgres://', 'names no database after its host'],
+    ['postgres://u:fake-pass@db', 'names no database after its host'],
+    ['postgres://u:fake-pass@db/', 'names no database after its host'],
+    ['postgres://u:fake-pass@db/s', undefined],
+    ['postgres:///@', 'holds what has to be percent-encoded in a user name or password: / as %2F'],
+    [
+      'postgres://db/a%b',
+      'holds what has to be percent-encoded in a user name or password: % as %25',
+    ],
+  ])('%s: %s', (url, said) => {
+    expect(databaseUrlFault(url)).toBe(said);
+  });
+
+  it.each([
+    ['postgres://u:fake-pass@db/steward', ['fake-pass']],
+    ['postgres://u:fake%2Fpass@db/steward', ['fake%2Fpass', 'fake%252Fpass', 'fake/pass']],
+    ['postgres://u:p+q@db/s', ['p+q', 'p%2Bq', 'p q', 'p%20q']],
+    ['postgres://u:@db/steward', []],
+    ['postgres://:fake-pass@db/steward', ['fake-pass']],
+    ['postgres://u@db:5432/steward', []],
+    ['postgres://db/steward?passwd=a1&ssl_pass=b2&pass=c3#x', ['a1', 'b2', 'c3']],
+    ['postgres://db/password=no', []],
+    ['postgres://u:fake-pass@db/steward?note=a@b', ['fake-pass', 'fake-pass@db/steward?note=a']],
+    ['mysql://u:fake-pass@db/steward', []],
+  ])('the secrets of %s are %j', (url, secrets) => {
+    const known = databaseSecrets(url);
+    expect(known).toEqual(expect.arrayContaining([...secrets]));
+    if (secrets.length === 0) expect(known).toEqual([]);
+    if (secrets.length === 1) expect(known).toEqual(secrets);
+  });
+});
+
 describe('the driver', () => {
   it('is not reached, and says so without the password', async () => {
     const url = 'postgres://steward:fake%2Fpass@127.0.0.1:1/steward?sslpassword=fake-other';
