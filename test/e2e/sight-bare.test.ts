@@ -175,4 +175,50 @@ describe('the directory', () => {
     await ana.command(`/db stop ${hidden}`);
     await ana.expectEphemeral(new RegExp(`Stop ${hidden}\\?`));
   });
+
+  it('has thousands of services, each of them at length', async () => {
+    const { ana, cloud, clock } = bare;
+    const ipAccessList = Array.from({ length: 80 }, (_, n) => ({
+      ...{ source: `203.0.113.${n}/32`, description: `an office somewhere, on floor ${n}` },
+    }));
+    const tags = Array.from({ length: 50 }, (_, n) => ({ key: `key-${n}`, value: `of-${n}` }));
+    const fleet = Array.from({ length: 2_000 }, (_, n) => {
+      const id = `aaaaaaaa-0000-4000-8000-${String(n).padStart(12, '0')}`;
+      return bareService(id, { name: `fleet ${n}`, state: 'idle', ipAccessList, tags });
+    });
+    cloud.services = [...cloud.services, ...fleet];
+    expect(JSON.stringify(cloud.services).length).toBeGreaterThan(12 * 1024 * 1024);
+    clock.pass(20_000);
+    await ana.command('/db services fleet');
+    await ana.expectEphemeral(/Services 1 to 40 of 2000 that fit fleet/);
+    await ana.command('/db stop "fleet 1999"');
+    await ana.expectEphemeral(/Stop fleet 1999\?/);
+  });
+});
+
+describe('a creation', () => {
+  const id = 'abcdabcd-2222-4333-8444-555555555555';
+
+  it('is followed where the answer has an id alone, and names no password that was never sent', async () => {
+    const { ana, audit, cloud, later, world } = bare;
+    cloud.instead = ({ method, path }) =>
+      method === 'POST' && path.endsWith('/services')
+        ? { result: { service: bareService(id), password: null } }
+        : undefined;
+    await ana.command('/db create nightly --preset small --ip-access-list 203.0.113.7');
+    await ana.submit();
+    await ana.expectMessage(/@ana created nightly .*did not say which state it is in/);
+    await ana.expectEphemeral(/The API sent no password for nightly/);
+    await audit.expectMessage(/service\.create[\s\S]*message/);
+    await later(11);
+    await ana.expectMessage(
+      /created nightly[\s\S]*cannot see it now: the cloud does not show it yet/,
+    );
+    cloud.services = [...cloud.services, bareService(id, { state: 'running' })];
+    await later(61);
+    await ana.expectMessage(/nightly is running, 1 min \d+ s after @ana created it/);
+    const dm = world.as('ana').in('dm');
+    const word = await dm.expectMessage(/nightly is running and can be used/);
+    expect(dm.text(word)).not.toMatch(/password/u);
+  });
 });

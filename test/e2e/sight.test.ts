@@ -67,6 +67,7 @@ describe.each(['socket', 'http'] as const)('a change that is followed, over %s',
     await ana.expectMessage(/nightly is running, 2 min \d+ s after @ana created it/);
     const dm = world.as('ana').in('dm');
     await dm.expectMessage(/nightly is running and can be used[\s\S]*8443[\s\S]*user default/);
+    await dm.expectMessage(/Its password, while nobody has seen it: \/db approvals/);
   });
 });
 

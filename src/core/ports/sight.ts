@@ -123,6 +123,8 @@ export type Follow = {
   readonly pipeId?: string | undefined;
   readonly name: string;
   readonly approvedBy?: string | undefined;
+  /** Of a creation: its password waits for whoever asked. */
+  readonly hasPassword?: boolean | undefined;
 };
 
 export type FollowedCommand = 'start' | 'stop' | 'awake' | 'create' | 'pipe';
