@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { ListedDirectory, ListedService } from '../core/ports/follow.ts';
 import type { Clock, Directory, DirectoryEntry } from '../core/ports/ports.ts';
 import type { CurrentSettings, ServiceSettings } from '../core/settings/settings.ts';
@@ -97,11 +98,21 @@ function merged(
 
 /** Undefined where its cloud lists no services and never showed this one. */
 function cloudOf(row: ServiceRow | undefined, listedAt: string | undefined) {
-  const seenAt = row?.listed_at ?? undefined;
-  if (listedAt === undefined && seenAt === undefined) return undefined;
-  const isListed = seenAt !== undefined && seenAt >= (listedAt ?? '');
+  const shownAt = row?.listed_at ?? undefined;
+  if (listedAt === undefined && shownAt === undefined) return undefined;
+  const isListed = (shownAt ?? '') >= (listedAt ?? '') || isReportedSince(row, listedAt ?? '');
   const tags = row?.cloud_tags == null ? [] : readStored(storedTexts, row.cloud_tags);
   return { isListed, name: row?.name ?? undefined, tags };
+}
+
+/** A list lags behind: what reported its state by itself just before, or since then, is there. */
+const LAG = { minutes: 2 };
+
+function isReportedSince(row: ServiceRow | undefined, listedAt: string): boolean {
+  const reportedAt = row?.state_at ?? '';
+  if (reportedAt === '' || reportedAt <= (row?.listed_at ?? '')) return false;
+  const from = DateTime.fromISO(listedAt, { zone: 'utc' }).minus(LAG).toISO();
+  return reportedAt >= (from ?? '');
 }
 
 function stateOf(row: ServiceRow | undefined): Pick<DirectoryEntry, 'state' | 'stateAt'> {

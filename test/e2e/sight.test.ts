@@ -63,6 +63,11 @@ describe.each(['socket', 'http'] as const)('a change that is followed, over %s',
     await later(10);
     await ana.expectMessage(/nightly: provisioning … \d+ s after @ana created it/);
     await world.restart();
+    world.plane.changeSettings({ listLagSeconds: 60 });
+    clock.pass(11_000);
+    await ana.command('/db services nightly');
+    const known = await ana.expectEphemeral(/nightly · .*known from its creation here/);
+    expect(ana.text(known)).not.toMatch(/not in the cloud/u);
     await later(150);
     await ana.expectMessage(/nightly is running, 2 min \d+ s after @ana created it/);
     const dm = world.as('ana').in('dm');
