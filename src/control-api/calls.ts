@@ -92,7 +92,7 @@ export function createReads(connections: Connections, send: Send): ControlReads 
 export function createCloudReads(
   connections: Connections,
   send: Send,
-): Pick<CloudReads, 'service' | 'pipe' | 'activities'> {
+): Pick<CloudReads, 'service' | 'pipe'> {
   const addressed = addressedBy(connections);
   return {
     service: async (organization, serviceId, call) =>
@@ -106,13 +106,6 @@ export function createCloudReads(
         ...addressed('pipe', organization, ids),
         call,
         read: ({ result }) => readPipe(result),
-      }),
-    activities: async (organization, { from, to }, call) =>
-      send({
-        ...addressed('activities', organization),
-        query: { from_date: from, to_date: to },
-        call,
-        read: ({ result }) => listOf(readActivity)(result),
       }),
   };
 }

@@ -1,6 +1,7 @@
 import type { CallOptions } from '../core/ports/ports.ts';
 import type { CloudReads } from '../core/ports/sight.ts';
 import {
+  readActivity,
   readBackup,
   readDashboard,
   readInvitation,
@@ -9,7 +10,7 @@ import {
   readService,
 } from './answers/records.ts';
 import { listOf, type Reader } from './answers/reply.ts';
-import { addressedBy, type Send } from './calls.ts';
+import { addressedBy, type Plan, type Send } from './calls.ts';
 import type { Connections } from './connections.ts';
 import type { ClientOperation } from './routes.ts';
 
@@ -19,32 +20,52 @@ export function createListReads(
   send: Send,
 ): Pick<
   CloudReads,
-  'organizations' | 'services' | 'invitations' | 'pipes' | 'backups' | 'dashboards'
+  'organizations' | 'services' | 'activities' | 'invitations' | 'pipes' | 'backups' | 'dashboards'
 > {
   const addressed = addressedBy(connections);
   const ofOrganization =
     <T>(operation: ClientOperation, read: Reader<T>) =>
     async (organization: string, call?: CallOptions) =>
-      send({
-        ...addressed(operation, organization),
-        call,
-        read: ({ result }) => listOf(read)(result),
-      });
+      send({ ...addressed(operation, organization), call, ...wholeList(read) });
   const ofService =
     <T>(operation: ClientOperation, read: Reader<T>) =>
     async (organization: string, serviceId: string, call?: CallOptions) =>
-      send({
-        ...addressed(operation, organization, { serviceId }),
-        call,
-        read: ({ result }) => listOf(read)(result),
-      });
+      send({ ...addressed(operation, organization, { serviceId }), call, ...wholeList(read) });
   return {
     // Those of the key, whichever is set: the path names none.
     organizations: ofOrganization('organizations', readOrganization),
     services: ofOrganization('services', readService),
+    activities: async (organization, { from, to }, call) =>
+      send({
+        ...addressed('activities', organization),
+        query: { from_date: from, to_date: to },
+        call,
+        ...wholeList(readActivity),
+      }),
     invitations: ofOrganization('invitations', readInvitation),
     pipes: ofService('pipes', readPipe),
     backups: ofService('backups', readBackup),
     dashboards: ofService('dashboards', readDashboard),
+  };
+}
+
+/** What a plan says of an answer that is one list; of a large one each member is read as it comes. */
+function wholeList<T>(read: Reader<T>): Pick<Plan<readonly T[]>, 'list' | 'read'> {
+  let early: T[] = [];
+  return {
+    list: {
+      path: ['result'],
+      restart: () => {
+        early = [];
+      },
+      add: (member) => {
+        const record = read(member);
+        if (record !== undefined) early.push(record);
+      },
+    },
+    read: ({ result }) => {
+      const rest = listOf(read)(result);
+      return rest === undefined ? undefined : [...early, ...rest];
+    },
   };
 }

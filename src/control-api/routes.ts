@@ -30,8 +30,8 @@ export type ClientRoute = Readonly<{
 
 /** Of one body, which is whole in memory. */
 export const BODY_MB = 8;
-/** Of costs: a month of ten thousand entities. */
-export const COSTS_MB = 96;
+/** Of a list, read as it comes: a month of costs of ten thousand entities, or a cloud of thousands of services. */
+export const LIST_MB = 96;
 
 const ORGANIZATION = '/v1/organizations/{organizationId}';
 const SERVICE = `${ORGANIZATION}/services/{serviceId}`;
@@ -89,7 +89,7 @@ export const CLIENT_ROUTES: Readonly<Record<ClientOperation, ClientRoute>> = {
     ...read(`${ORGANIZATION}/usageCost`),
     notDone: 'The costs were not read',
     missing: 'the API knows no such organization, or does not report its costs',
-    answerMb: COSTS_MB,
+    answerMb: LIST_MB,
   },
   deleteDashboard: {
     method: 'DELETE',
@@ -101,7 +101,7 @@ export const CLIENT_ROUTES: Readonly<Record<ClientOperation, ClientRoute>> = {
     missing: 'there is no dashboard with this id',
   },
   services: {
-    ...read(`${ORGANIZATION}/services`),
+    ...list(`${ORGANIZATION}/services`),
     notDone: 'The services were not read',
     missing: 'the cloud lists no services',
   },
@@ -116,7 +116,7 @@ export const CLIENT_ROUTES: Readonly<Record<ClientOperation, ClientRoute>> = {
     missing: 'the API knows no pipe with this id on the service',
   },
   activities: {
-    ...read(`${ORGANIZATION}/activities`),
+    ...list(`${ORGANIZATION}/activities`),
     notDone: 'The activities were not read',
     missing: 'the cloud lists no activities',
   },
@@ -126,22 +126,22 @@ export const CLIENT_ROUTES: Readonly<Record<ClientOperation, ClientRoute>> = {
     missing: 'the cloud lists no organizations',
   },
   invitations: {
-    ...read(`${ORGANIZATION}/invitations`),
+    ...list(`${ORGANIZATION}/invitations`),
     notDone: 'The invitations were not read',
     missing: 'the cloud lists no invitations',
   },
   pipes: {
-    ...read(`${SERVICE}/pipes`),
+    ...list(`${SERVICE}/pipes`),
     notDone: 'The pipes were not read',
     missing: 'the cloud lists no pipes of the service',
   },
   backups: {
-    ...read(`${SERVICE}/backups`),
+    ...list(`${SERVICE}/backups`),
     notDone: 'The backups were not read',
     missing: 'the cloud lists no backups of the service',
   },
   dashboards: {
-    ...read(`${SERVICE}/clickstack/dashboards`),
+    ...list(`${SERVICE}/clickstack/dashboards`),
     notDone: 'The dashboards were not read',
     missing: 'the cloud lists no dashboards of the service',
   },
@@ -163,6 +163,10 @@ export const CLIENT_ROUTES: Readonly<Record<ClientOperation, ClientRoute>> = {
 
 function read(path: string) {
   return { method: 'GET', path, base: 'control', retry: 'read' } as const;
+}
+
+function list(path: string) {
+  return { ...read(path), answerMb: LIST_MB };
 }
 
 /**

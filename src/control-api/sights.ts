@@ -40,9 +40,9 @@ function createShutters(clock: Clock) {
   const eyes = new Map<string, ClosedEye>();
   const now = (): string => clock.now().toISO();
 
-  function close(gaze: Gaze, minutes: number, because: string): void {
+  function close(gaze: Gaze, minutes: number, why: Pick<ClosedEye, 'because' | 'isRefused'>): void {
     const until = clock.now().plus({ minutes }).toISO();
-    eyes.set(keyOf(gaze), { ...gaze, because, until });
+    eyes.set(keyOf(gaze), { ...gaze, ...why, until });
   }
 
   return {
@@ -56,9 +56,12 @@ function createShutters(clock: Clock) {
       const minutes = CLOSED_MINUTES[code];
       // Without a status it is our own limit that had no room, or whoever asked would not wait.
       if (status === undefined) {
-        if (call?.signal?.aborted === true) close({ organization, eye }, SLOW_MINUTES, SLOW);
+        if (call?.signal?.aborted === true) {
+          close({ organization, eye }, SLOW_MINUTES, { because: SLOW });
+        }
       } else if (minutes !== undefined) {
-        close(code === 'not-found' ? gaze : { organization, eye }, minutes, BECAUSE[code] ?? code);
+        const why = { because: BECAUSE[code] ?? code, isRefused: isRefusal(code) };
+        close(code === 'not-found' ? gaze : { organization, eye }, minutes, why);
       }
     },
     closed: (): readonly ClosedEye[] => [...eyes.values()].filter(({ until }) => until > now()),
@@ -80,7 +83,10 @@ export function createSights({ cloud, settings, clock }: SightOptions): Sights {
     read: () => Promise<Reply<T>>,
   ): Promise<Look<T>> {
     const closed = shutters.over(gaze);
-    if (closed !== undefined) return { kind: 'unseen', because: closed.because };
+    if (closed !== undefined) {
+      const { because, isRefused } = closed;
+      return { kind: 'unseen', because, isRefused };
+    }
     try {
       const { result } = await read();
       shutters.open(gaze);
@@ -90,7 +96,8 @@ export function createSights({ cloud, settings, clock }: SightOptions): Sights {
       if (error.code === 'not-found' && ABOUT_ONE.has(gaze.eye)) return { kind: 'missing' };
       shutters.after(gaze, error, call);
       const isBusy = error.code === 'rate-limited' && error.status === undefined;
-      return { kind: 'unseen', because: wordsOf(error), isBusy };
+      const isRefused = error.status === undefined ? undefined : isRefusal(error.code);
+      return { kind: 'unseen', because: wordsOf(error, call), isBusy, isRefused };
     }
   }
 
@@ -130,8 +137,15 @@ export function createSights({ cloud, settings, clock }: SightOptions): Sights {
   };
 }
 
-function wordsOf({ code, status }: AppError): string {
-  return (status === undefined ? undefined : BECAUSE[code]) ?? SLOW;
+/** A fault is called by its own cause: a page, a 500 and silence are three different things. */
+function wordsOf({ code, status, because }: AppError, call: CallOptions | undefined): string {
+  if (call?.signal?.aborted === true) return SLOW;
+  return (status === undefined ? undefined : BECAUSE[code]) ?? because?.cause ?? SLOW;
+}
+
+/** What says nothing of the cloud's other reads. */
+function isRefusal(code: string): true | undefined {
+  return code === 'forbidden' || code === 'not-found' ? true : undefined;
 }
 
 const ABOUT_ONE: ReadonlySet<Eye> = new Set(['service', 'pipe']);

@@ -2,7 +2,7 @@ import { type Agent, type Dispatcher, errors, request as send } from 'undici';
 import { networkFault } from '../core/text/network-fault.ts';
 import type { ListSink } from './answers/listed-json.ts';
 import { type BodyBudget, createBodyBudget, readBody, type WireBody } from './body.ts';
-import { BODY_MB, COSTS_MB } from './routes.ts';
+import { BODY_MB, LIST_MB } from './routes.ts';
 
 export type WireHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
@@ -40,7 +40,7 @@ export type Transport = {
 const MB = 1024 * 1024;
 const BODY_LIMIT_BYTES = BODY_MB * MB;
 /** Of an answer that is never whole in memory. */
-const LIST_LIMIT_BYTES = COSTS_MB * MB;
+const LIST_LIMIT_BYTES = LIST_MB * MB;
 /** Two of the largest bodies. */
 const BUDGET_BYTES = 2 * BODY_LIMIT_BYTES;
 const CONNECT_LIMIT_MS = 10_000;

@@ -56,35 +56,47 @@ export function createSeenDirectory(options: SeenDirectoryOptions): SeenDirector
     );
   }
 
+  async function askFor(id: string): Promise<void> {
+    for (const organization of sights.organizations()) {
+      const seen = await sights.of(organization)?.service(id, { priority: 'person' });
+      if (seen?.kind === 'seen') {
+        return await stored.keepOne(organization, { ...toListed(seen.value), id });
+      }
+    }
+    // What is not shown by itself may be in a newer list.
+    await listOlderThan(FRESH_MS, 'person');
+  }
+
+  /** Whether there was anything to look at; what comes later than somebody waits is kept all the same. */
+  async function patiently(looking: () => Promise<void>): Promise<boolean> {
+    if (sights.organizations().length === 0) return false;
+    const done = new AbortController();
+    const late = clock.sleep(PATIENCE_MS, done.signal).catch(() => undefined);
+    const looked = looking().catch((cause) =>
+      logger.warn({ cause }, 'what a cloud shows was not kept'),
+    );
+    await Promise.race([looked, late]);
+    done.abort();
+    return true;
+  }
+
   return {
     list: stored.list,
     note: stored.note,
     refresh: () => listOlderThan(STALE_MS, 'background'),
-    look: async () => {
-      if (sights.organizations().length === 0) return false;
-      const done = new AbortController();
-      const late = clock.sleep(PATIENCE_MS, done.signal).catch(() => undefined);
-      await Promise.race([listOlderThan(FRESH_MS, 'person'), late]);
-      done.abort();
-      return true;
-    },
-    ask: async (id) => {
-      for (const organization of sights.organizations()) {
-        const seen = await sights.of(organization)?.service(id, { priority: 'person' });
-        if (seen?.kind !== 'seen') continue;
-        const { name, state } = seen.value;
-        return await stored.note({ id, organization, name, state, source: 'cloud' });
-      }
-      return false;
-    },
+    look: () => patiently(() => listOlderThan(FRESH_MS, 'person')),
+    ask: (id) => patiently(() => askFor(id)),
   };
 }
 
 function listed(service: ServiceRecord): readonly ListedService[] {
-  const { id, name, state, tags = [] } = service;
-  if (id === undefined) return [];
+  const { id } = service;
+  return id === undefined ? [] : [{ ...toListed(service), id: id.toLowerCase() }];
+}
+
+function toListed({ name, state, tags = [] }: ServiceRecord): Omit<ListedService, 'id'> {
   const words = tags.flatMap(({ key, value }) =>
     key === undefined ? [] : [value === undefined ? key : `${key}:${value}`],
   );
-  return [{ id: id.toLowerCase(), name, state, tags: words }];
+  return { name, state, tags: words };
 }

@@ -91,7 +91,9 @@ export function readyToUse({ follow }: Following, record: ServiceRecord, command
     headline: say`${bold(follow.name)} is ${stateWords(record.state ?? 'running')} and can be used.`,
     lines: [
       ...endpointLines(record),
-      say`Its password, while nobody has seen it: ${code(`${command} approvals`)}.`,
+      ...(follow.hasPassword === true
+        ? [say`Its password, while nobody has seen it: ${code(`${command} approvals`)}.`]
+        : []),
     ],
   };
 }

@@ -62,30 +62,76 @@ async function lookAt(
   options: FollowerOptions,
 ): Promise<void> {
   const services = some.filter(({ follow }) => follow.pipeId === undefined);
-  const list = services.length < LISTED_FROM ? undefined : await sight?.services(BEHIND);
+  let listed: Promise<Look<readonly ServiceRecord[]>> | undefined;
   for (const following of some) {
-    const look = await lookAtOne(following, list, sight);
+    const look = await lookAtOne(following, sight, {
+      isListFirst: services.length >= LISTED_FROM,
+      list: (seeing) => {
+        listed ??= seeing.services(BEHIND);
+        return listed;
+      },
+    });
     await goOn(following, look, options);
   }
 }
 
+type Listing = {
+  readonly isListFirst: boolean;
+  /** Read once in a round, where it is needed at all. */
+  list(sight: Sight): Promise<Look<readonly ServiceRecord[]>>;
+};
+
 async function lookAtOne(
   { follow }: Following,
-  list: Look<readonly ServiceRecord[]> | undefined,
   sight: Sight | undefined,
+  listing: Listing,
 ): Promise<Look<Shown>> {
   const { serviceId, pipeId } = follow;
   if (sight === undefined) return { kind: 'unseen', because: 'its cloud has no such reads' };
-  if (pipeId !== undefined) {
-    const look = await sight.pipe({ serviceId, pipeId }, BEHIND);
-    return look.kind === 'seen' ? { kind: 'seen', value: { state: look.value.state } } : look;
-  }
-  if (list?.kind === 'unseen') return list;
+  if (pipeId === undefined) return await lookAtService(serviceId, sight, listing);
+  const look = await sight.pipe({ serviceId, pipeId }, BEHIND);
+  if (look.kind === 'seen') return { kind: 'seen', value: { state: look.value.state } };
+  const found = await among(look, pipeId, () => sight.pipes(serviceId, BEHIND));
+  return found.kind === 'seen' ? { kind: 'seen', value: { state: found.value.state } } : found;
+}
+
+async function lookAtService(
+  id: string,
+  sight: Sight,
+  { isListFirst, list }: Listing,
+): Promise<Look<Shown>> {
+  const first = isListFirst ? await list(sight) : undefined;
+  if (first?.kind === 'unseen' && first.isRefused !== true) return first;
   // A list lags behind a creation: what is not in it is looked at by itself.
-  const listed = list?.kind === 'seen' ? list.value.find(({ id }) => id === serviceId) : undefined;
+  const listed = first?.kind === 'seen' ? withId(first.value, id) : undefined;
   if (listed !== undefined) return shownOf(listed);
-  const look = await sight.service(serviceId, BEHIND);
-  return look.kind === 'seen' ? shownOf(look.value) : look;
+  const look = await sight.service(id, BEHIND);
+  if (look.kind === 'seen') return shownOf(look.value);
+  const found = await among(look, id, () => list(sight));
+  return found.kind === 'seen' ? shownOf(found.value) : found;
+}
+
+/**
+ * A 404 says that the thing is gone, or that the cloud has no such read, as a 403 does: its list tells
+ * which. What no list confirms is not called missing.
+ */
+async function among<T extends { readonly id?: string | undefined }>(
+  look: Exclude<Look<T>, { readonly kind: 'seen' }>,
+  id: string,
+  list: () => Promise<Look<readonly T[]>>,
+): Promise<Look<T>> {
+  if (look.kind === 'unseen' && look.isRefused !== true) return look;
+  const all = await list();
+  if (all.kind !== 'seen') return look.kind === 'missing' ? all : look;
+  const value = withId(all.value, id);
+  return value === undefined ? look : { kind: 'seen', value };
+}
+
+function withId<T extends { readonly id?: string | undefined }>(
+  all: readonly T[],
+  id: string,
+): T | undefined {
+  return all.find((one) => one.id?.toLowerCase() === id.toLowerCase());
 }
 
 function shownOf(record: ServiceRecord): Look<Shown> {

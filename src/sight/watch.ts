@@ -78,8 +78,7 @@ async function watchOne(
   const key = `watch:${organization}`;
   const now = clock.now();
   const from = await memory.get(key);
-  // From the first look on: what happened before is history, not news.
-  if (typeof from !== 'string') return await memory.set(key, now.toISO());
+  if (typeof from !== 'string') return await firstLook(organization, options);
   const span = spanFrom(from, now);
   const look = await sights.of(organization)?.activities(span, { priority: 'background' });
   if (look?.kind !== 'seen') return;
@@ -94,6 +93,25 @@ async function watchOne(
   }
   const [, latest = from] = [from, now.minus(OVERLAP).toISO()].toSorted();
   await memory.set(key, latest);
+}
+
+/**
+ * From now on: what happened before is history, not news. What a cloud shows of the last minutes is
+ * known by its id, since its clock may go behind ours.
+ */
+async function firstLook(
+  organization: string,
+  { sights, memory, seen, clock }: WatchOptions,
+): Promise<void> {
+  const now = clock.now();
+  const before = now.minus(OVERLAP).toISO();
+  const span = spanFrom(before, now);
+  const look = await sights.of(organization)?.activities(span, { priority: 'background' });
+  if (look?.kind === 'seen') {
+    await seen.claim(organization, look.value.flatMap(identified), () => []);
+  }
+  const from = look?.kind === 'seen' ? before : now.toISO();
+  await memory.set(`watch:${organization}`, from);
 }
 
 function spanFrom(from: string, now: DateTime<true>): Span {

@@ -28,7 +28,8 @@ export async function whatStands(
   const entry = (await deps.directory.list()).find(({ id }) => id === service.id);
   const state = stateSince(last, entry);
   if ((act === 'stop' ? STOPPED : RUNNING).has(state)) {
-    return { state: 'left', reason: say`it was reported ${code(state)} already` };
+    const at = entry?.stateAt === undefined ? [] : say`, ${time(entry.stateAt)}`;
+    return { state: 'left', reason: say`it was reported ${code(state)} already${at}` };
   }
   const held = await heldBack(deps, service, entry);
   if (held === undefined) return undefined;
@@ -121,10 +122,10 @@ async function isOwn({ ledger }: SleepDeps, night: Night, entry: JournalEntry): 
 }
 
 function actWords({ operation, actor, openedAt }: JournalEntry): Text {
-  const done = operation === 'service.stop' ? 'stopped' : 'started';
+  const asked = operation === 'service.stop' ? 'stop' : 'start';
   const name = scheduleOf(actor);
   const by = name === undefined ? user(actor.userId) : `the schedule ${name}`;
-  return say`${by} ${done} it, ${time(openedAt)}`;
+  return say`${by} asked it to ${asked}, ${time(openedAt)}`;
 }
 
 /** A creation, a change of a pipe, or an approval that somebody still has to give. */

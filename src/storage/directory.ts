@@ -1,4 +1,5 @@
-import type { ListedDirectory } from '../core/ports/follow.ts';
+import { DateTime } from 'luxon';
+import type { ListedDirectory, ListedService } from '../core/ports/follow.ts';
 import type { Clock, Directory, DirectoryEntry } from '../core/ports/ports.ts';
 import type { CurrentSettings, ServiceSettings } from '../core/settings/settings.ts';
 import { canonicalJson } from '../core/text/json.ts';
@@ -41,12 +42,10 @@ export function createDirectory(
     noteAll: (entries) => noteAll(db, clock, entries),
     keepList: async (organization, services) => {
       const at = isoNow(clock);
-      const rows = services.map((service) => ({
-        ...rowOf({ ...service, organization, source: 'cloud' }, clock),
-        cloud_tags: canonicalJson(service.tags),
-        listed_at: at,
-      }));
-      await putRows(db, rows);
+      await putRows(
+        db,
+        services.map((service) => listedRow(organization, service, clock)),
+      );
       await db.query((kysely) =>
         kysely
           .insertInto('cloud_lists')
@@ -55,6 +54,7 @@ export function createDirectory(
           .execute(),
       );
     },
+    keepOne: (organization, service) => putRows(db, [listedRow(organization, service, clock)]),
     listedAt: async (organization) => {
       const row = await db.query((kysely) =>
         kysely
@@ -96,12 +96,23 @@ function merged(
   return entries.sort((a, b) => compare(a.name, b.name) || compare(a.id, b.id));
 }
 
-/** Undefined where its cloud lists no services. */
+/** Undefined where its cloud lists no services and never showed this one. */
 function cloudOf(row: ServiceRow | undefined, listedAt: string | undefined) {
-  if (listedAt === undefined) return undefined;
-  const isListed = row !== undefined && (row.listed_at ?? '') >= listedAt;
+  const shownAt = row?.listed_at ?? undefined;
+  if (listedAt === undefined && shownAt === undefined) return undefined;
+  const isListed = (shownAt ?? '') >= (listedAt ?? '') || isReportedSince(row, listedAt ?? '');
   const tags = row?.cloud_tags == null ? [] : readStored(storedTexts, row.cloud_tags);
   return { isListed, name: row?.name ?? undefined, tags };
+}
+
+/** A list lags behind: what reported its state by itself just before, or since then, is there. */
+const LAG = { minutes: 2 };
+
+function isReportedSince(row: ServiceRow | undefined, listedAt: string): boolean {
+  const reportedAt = row?.state_at ?? '';
+  if (reportedAt === '' || reportedAt <= (row?.listed_at ?? '')) return false;
+  const from = DateTime.fromISO(listedAt, { zone: 'utc' }).minus(LAG).toISO();
+  return reportedAt >= (from ?? '');
 }
 
 function stateOf(row: ServiceRow | undefined): Pick<DirectoryEntry, 'state' | 'stateAt'> {
@@ -162,6 +173,14 @@ async function putRows(db: Database, all: readonly ServiceRow[]): Promise<void> 
         .execute();
     }
   });
+}
+
+function listedRow(organization: string, service: ListedService, clock: Clock): ServiceRow {
+  return {
+    ...rowOf({ ...service, organization, source: 'cloud' }, clock),
+    cloud_tags: canonicalJson(service.tags),
+    listed_at: isoNow(clock),
+  };
 }
 
 function rowOf(entry: Note, clock: Clock): ServiceRow {

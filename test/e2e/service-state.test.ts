@@ -76,6 +76,18 @@ describe.each(['socket', 'http'] as const)('stopping and starting over %s', (mod
     expect(fay.text(message)).not.toContain('#ops');
   });
 
+  it('says in a form which state was last reported, and how long ago', async () => {
+    const ana = world.as('ana').in('#ops');
+    await ana.command('/db start reporting');
+    await ana.expectMessage(/asked reporting to start: the API answered starting/);
+    await ana.command('/db stop');
+    await ana.expectModal(/Stop a service/);
+    expect(await ana.hints('Service', 'reporting')).toEqual([
+      expect.stringMatching(/^dev · starting, \d+ seconds? ago$/u),
+    ]);
+    expect(await ana.hints('Service', 'scratch')).toEqual(['dev · no state reported yet']);
+  });
+
   it('suggests a near miss, and its button only fills it in', async () => {
     const ana = world.as('ana').in('#ops');
     await ana.command('/db stop scrathc');

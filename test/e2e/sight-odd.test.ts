@@ -78,6 +78,8 @@ it('is gone between two looks', async () => {
     kind: 'status',
     status: 404,
   });
+  const others = Object.values(SERVICES).filter(({ name }) => name !== 'scratch');
+  world.plane.faults.add({ match: { end: '/services' }, kind: 'result', result: others });
   await later(6);
   await ana.expectMessage(/cannot see it now: the cloud does not show it any more/);
   await later(180);
@@ -105,7 +107,7 @@ it('answers 503 for ten minutes, then 401 until its key is mended: said once, th
   await isTold('start', 'scratch');
   for (let minute = 0; minute < 10; minute += 1) await later(61);
   await ana.expectMessage(
-    /asked scratch to start[\s\S]*cannot see it now: the cloud did not answer/,
+    /asked scratch to start[\s\S]*cannot see it now: the API failed with status 503/,
   );
   world.plane.faults.clear();
   world.plane.faults.add({ match: { method: 'GET' }, kind: 'status', status: 401 });

@@ -63,10 +63,16 @@ describe.each(['socket', 'http'] as const)('a change that is followed, over %s',
     await later(10);
     await ana.expectMessage(/nightly: provisioning … \d+ s after @ana created it/);
     await world.restart();
+    world.plane.changeSettings({ listLagSeconds: 60 });
+    clock.pass(11_000);
+    await ana.command('/db services nightly');
+    const known = await ana.expectEphemeral(/nightly · .*known from its creation here/);
+    expect(ana.text(known)).not.toMatch(/not in the cloud/u);
     await later(150);
     await ana.expectMessage(/nightly is running, 2 min \d+ s after @ana created it/);
     const dm = world.as('ana').in('dm');
     await dm.expectMessage(/nightly is running and can be used[\s\S]*8443[\s\S]*user default/);
+    await dm.expectMessage(/Its password, while nobody has seen it: \/db approvals/);
   });
 });
 
@@ -147,33 +153,41 @@ describe('what is followed', () => {
     );
   });
 
-  it('is not claimed while the cloud refuses to show it, and goes on once it does', async () => {
-    for (const status of [404, 403] as const) {
+  it.each([
+    [
+      403,
+      /cannot see it now: the key may not \(403\)/,
+      /the list of services of acme: the key may not/,
+    ],
+    [
+      404,
+      /cannot see it now: .*\(404\)/,
+      /the list of services of acme: the cloud has no such list/,
+    ],
+  ])(
+    'is not claimed while the cloud refuses to show it (%i), and goes on once it does',
+    async (status, why, closed) => {
+      const match = { method: 'GET', path: '/services' };
+      world.plane.faults.add({ match, kind: 'status', status });
+      const ana = await stopScratch();
+      await later(4);
+      await ana.expectMessage(/asked scratch to stop[\s\S]*cannot see it now/);
+      await ana.expectMessage(why);
+      await ana.command('/db services');
+      await ana.expectEphemeral(/scratch/);
+      await ana.command('/db status');
+      await ana.expectEphemeral(/not all is well/);
+      await ana.expectEphemeral(closed);
+      const refused = requests('GET', /\/services$/u).length;
+      await later(60);
+      await later(180);
+      expect(requests('GET', /\/services$/u)).toHaveLength(refused);
+      await ana.expectNoMessage(/not in the cloud any more|is stopped/);
       world.plane.faults.clear();
-      world.plane.faults.add({
-        match: { method: 'GET', path: '/services' },
-        kind: 'status',
-        status,
-      });
-    }
-    const ana = await stopScratch();
-    await later(4);
-    await ana.expectMessage(
-      /asked scratch to stop[\s\S]*cannot see it now: the key may not \(403\)/,
-    );
-    await ana.command('/db services');
-    await ana.expectEphemeral(/scratch/);
-    await ana.command('/db status');
-    await ana.expectEphemeral(
-      /not all is well[\s\S]*single services of acme: the key may not \(403\)/,
-    );
-    const refused = requests('GET', ONE).length;
-    await later(60);
-    expect(requests('GET', ONE)).toHaveLength(refused);
-    world.plane.faults.clear();
-    await later(16 * 60);
-    await ana.expectMessage(/scratch is stopped, 1\d min/);
-  });
+      await later(16 * 60);
+      await ana.expectMessage(/scratch is stopped, \d\d min/);
+    },
+  );
 
   it('ends where something later is asked of the same service', async () => {
     const ana = await stopScratch();
@@ -310,9 +324,14 @@ describe('what others did', () => {
     await ana.expectEphemeral(/No activity with nothing-like-it/);
     world.plane.console({ act: 'many', count: 60 });
     await ana.command('/db activity 2d');
-    await ana.expectEphemeral(/20 of \d+ activities/);
+    const first = await ana.expectEphemeral(/20 of \d+ activities/);
+    const [, all = ''] = /20 of (\d+) activities/u.exec(ana.text(first)) ?? [];
     await ana.click('Older activities');
-    await ana.expectEphemeral(/since|20 of \d+ activities/);
+    await ana.expectEphemeral(new RegExp(`Activities 21 to 40 of ${all} from`));
+    await ana.click('Older activities');
+    await ana.expectEphemeral(new RegExp(`Activities 41 to 60 of ${all} from`));
+    await ana.click('Newer activities');
+    await ana.expectEphemeral(new RegExp(`Activities 21 to 40 of ${all} from`));
   });
 
   it('is told once, after a restart too; what was there before the first look is not', async () => {

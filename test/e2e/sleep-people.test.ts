@@ -163,7 +163,9 @@ describe('while services sleep', () => {
     await ana.expectMessage(/ana asked scratch to start/u);
     expect(sent()).toEqual(['scratch start']);
     await lookAt('2026-11-26T20:00:30.000Z');
-    await ana.expectMessage(/dev-nights[\s\S]*scratch was left alone: @?\S*ana\S* started it/u);
+    await ana.expectMessage(
+      /dev-nights[\s\S]*scratch was left alone: @?\S*ana\S* asked it to start/u,
+    );
     await lookAt('2026-11-26T21:00:00.000Z');
     expect(sent()).toEqual([]);
   });
@@ -242,7 +244,9 @@ describe('acts of people and of schedules', () => {
     await expect.poll(sent).toEqual(['scratch start']);
     await lookAt('2026-11-27T13:00:00.000Z');
     expect(sent()).toEqual([]);
-    await ana.expectMessage(/sleep that[\s\S]*scratch was left alone: @?\S*ana\S* started it/u);
+    await ana.expectMessage(
+      /sleep that[\s\S]*scratch was left alone: @?\S*ana\S* asked it to start/u,
+    );
   });
 
   it('what a set sleep started is nobody’s own act: the schedule stops it', async () => {

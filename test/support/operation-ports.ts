@@ -139,8 +139,9 @@ type Find = Ports['journal']['find'];
 
 function findIn(entries: readonly JournalEntry[], filter: Parameters<Find>[0]) {
   return entries.filter(
-    ({ operation, openedAt, targets, reference, input }) =>
+    ({ operation, openedAt, targets, reference, input, outcome }) =>
       (filter.operations?.includes(operation) ?? true) &&
+      (filter.outcomes?.some((one) => one === outcome) ?? true) &&
       (filter.references?.includes(reference) ?? true) &&
       (filter.since === undefined || openedAt >= filter.since) &&
       (filter.until === undefined || openedAt <= filter.until) &&

@@ -117,6 +117,13 @@ export class Person {
     return optionsIn(answer).map((option) => wordOf(option['text']));
   }
 
+  /** What stands below each of those options. */
+  async hints(label: string, typed: string): Promise<readonly string[]> {
+    const target = await this.find(label, null);
+    const answer = await this.do({ kind: 'suggest', ...placeOf(target), value: typed });
+    return optionsIn(answer).map((option) => wordOf(option['description']));
+  }
+
   /** Submits the top modal. Complaints beside fields are no failure: see `expectModalError`. */
   async submit(): Promise<void> {
     // A form may open before it is filled: nobody submits that.

@@ -1,9 +1,6 @@
 /** Where the list starts and ends in a piece of text, or the last comma between members of it. */
 export type Mark = { readonly at: number; readonly what: 'start' | 'comma' | 'end' };
 
-/** Where a list's members are in the nesting: within two objects and the list itself. */
-const WITHIN = 3;
-
 const QUOTE = 0x22;
 const COMMA = 0x2c;
 const COLON = 0x3a;
@@ -22,11 +19,14 @@ export class JsonScan {
   private isEscaped = false;
   /** The last string outside the list. */
   private word = '';
-  private readonly keys = ['', ''];
-  private readonly path: readonly [outer: string, inner: string];
+  private readonly keys: string[] = [];
+  private readonly path: readonly string[];
+  /** Where the list's members are in the nesting: within its objects and the list itself. */
+  private readonly within: number;
 
-  constructor(path: readonly [outer: string, inner: string]) {
+  constructor(path: readonly string[]) {
     this.path = path;
+    this.within = path.length + 1;
   }
 
   marks(text: string): readonly Mark[] {
@@ -57,7 +57,7 @@ export class JsonScan {
     this.inString = end < 0;
     const to = this.inString ? text.length : end;
     this.isEscaped = this.inString && this.endsInEscape(text, from, to);
-    if (!this.isWithin && this.depth < WITHIN) this.word += text.slice(from, to);
+    if (!this.isWithin && this.depth < this.within) this.word += text.slice(from, to);
     return this.inString ? to : end + 1;
   }
 
@@ -77,9 +77,9 @@ export class JsonScan {
       case CLOSE_LIST:
         return this.closes() ? 'end' : undefined;
       case COMMA:
-        return this.isWithin && this.depth === WITHIN ? 'comma' : undefined;
+        return this.isWithin && this.depth === this.within ? 'comma' : undefined;
       case COLON:
-        if (!this.isWithin && this.depth > 0 && this.depth < WITHIN) {
+        if (!this.isWithin && this.depth > 0 && this.depth < this.within) {
           this.keys[this.depth - 1] = this.word;
         }
         return undefined;
@@ -90,16 +90,16 @@ export class JsonScan {
 
   private opens(code: number): boolean {
     this.depth += 1;
-    if (this.isWithin || code !== OPEN_LIST || this.depth !== WITHIN) return false;
-    this.isWithin = this.keys[0] === this.path[0] && this.keys[1] === this.path[1];
+    if (this.isWithin || code !== OPEN_LIST || this.depth !== this.within) return false;
+    this.isWithin = this.path.every((key, depth) => this.keys[depth] === key);
     return this.isWithin;
   }
 
   private closes(): boolean {
     this.depth -= 1;
     // What follows within the outer object has a key of its own.
-    if (this.depth < WITHIN) this.keys[this.depth] = '';
-    if (!this.isWithin || this.depth >= WITHIN) return false;
+    if (this.depth < this.within) this.keys[this.depth] = '';
+    if (!this.isWithin || this.depth >= this.within) return false;
     this.isWithin = false;
     return true;
   }

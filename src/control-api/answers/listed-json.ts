@@ -4,7 +4,7 @@ import { JsonScan } from './json-scan.ts';
 /** Takes the members of the one long list of an answer, one after the other, as they come. */
 export type ListSink = {
   /** The keys of the list, from the top. */
-  readonly path: readonly [outer: string, inner: string];
+  readonly path: readonly string[];
   /** What came so far belongs to no list that counts. */
   restart(): void;
   add(member: unknown): void;

@@ -17,9 +17,16 @@ export type VisibilityPorts = Pick<ReadPorts, 'directory' | 'policy' | 'catalogu
  */
 export async function visibleServices(
   ports: VisibilityPorts,
+  context: Pick<Context, 'actor' | 'place'>,
+): Promise<readonly DirectoryEntry[]> {
+  return await visibleAmong(await ports.directory.list(), ports, context);
+}
+
+export async function visibleAmong(
+  entries: readonly DirectoryEntry[],
+  ports: Pick<VisibilityPorts, 'policy' | 'catalogue'>,
   { actor, place }: Pick<Context, 'actor' | 'place'>,
 ): Promise<readonly DirectoryEntry[]> {
-  const entries = await ports.directory.list();
   const seen = await ports.policy.seen(actor, place, {
     services: entries.map(serviceTarget),
     actions: ports.catalogue.filter(isAboutServices).map(({ id }) => id),

@@ -67,6 +67,8 @@ export type ListedService = {
 export type ListedDirectory = Pick<Directory, 'list' | 'note'> & {
   /** The whole list of an organization's cloud: what is not in it stands no longer there. */
   keepList(organization: string, services: readonly ListedService[]): Promise<void>;
+  /** One that the cloud showed by itself: it counts as listed until the next list. */
+  keepOne(organization: string, service: ListedService): Promise<void>;
   /** ISO 8601; undefined where its cloud never listed its services. */
   listedAt(organization: string): Promise<string | undefined>;
 };

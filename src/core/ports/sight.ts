@@ -71,6 +71,8 @@ export type Look<T> =
       readonly because: string;
       /** Only for now: people need the API's limit. */
       readonly isBusy?: boolean | undefined;
+      /** The cloud refuses this read (403, 404): another one may show the same. */
+      readonly isRefused?: boolean | undefined;
     };
 
 /** The reads of one organization's cloud. No look throws, and none holds a command back. Design: §14. */
@@ -97,6 +99,8 @@ export type ClosedEye = {
   readonly serviceId?: string | undefined;
   /** Words of a cause: `the key may not (403)`. */
   readonly because: string;
+  /** The cloud refused it (403, 404). */
+  readonly isRefused?: boolean | undefined;
   /** ISO 8601. */
   readonly until: string;
 };
@@ -119,6 +123,8 @@ export type Follow = {
   readonly pipeId?: string | undefined;
   readonly name: string;
   readonly approvedBy?: string | undefined;
+  /** Of a creation: its password waits for whoever asked. */
+  readonly hasPassword?: boolean | undefined;
 };
 
 export type FollowedCommand = 'start' | 'stop' | 'awake' | 'create' | 'pipe';

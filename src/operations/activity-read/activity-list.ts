@@ -12,6 +12,8 @@ import { bold, joinText, plain, say, type Text, time } from '../../core/text/tex
 export type ListAsked = {
   readonly span: Span;
   readonly words: readonly string[];
+  /** From 1. */
+  readonly page: number;
 };
 
 export type Listed = {
@@ -25,7 +27,7 @@ export type Listed = {
 const ROWS = 20;
 
 /** `scratch stop 2d`, `frank since 2026-11-20`: in any order. Without a time the last seven days. */
-export function listAsked(typed: string, now: DateTime<true>): ListAsked {
+export function listAsked(typed: string, page: number, now: DateTime<true>): ListAsked {
   const tokens = typed.trim() === '' ? [] : typed.trim().split(/\s+/u);
   const words: string[] = [];
   let found: ReturnType<typeof spanOf>;
@@ -38,11 +40,12 @@ export function listAsked(typed: string, now: DateTime<true>): ListAsked {
     else found = { ...found, ...span };
   }
   const since = found?.since ?? momentOf('7d', now, false);
-  return { span: { from: since, to: found?.until ?? now.toISO() }, words };
+  return { span: { from: since, to: found?.until ?? now.toISO() }, words, page };
 }
 
 /** The newest first, each with a button that opens it; what is older is one press away. */
-export function listCard({ asked, organization, look, services }: Listed): Card {
+export function listCard(listed: Listed): Card {
+  const { asked, organization, look, services } = listed;
   if (look.kind !== 'seen') {
     const because = look.kind === 'unseen' ? look.because : 'the cloud has none';
     return {
@@ -57,7 +60,9 @@ export function listCard({ asked, organization, look, services }: Listed): Card 
     .map((record) => ({ record, text: lineOf(record, services) }))
     .filter(({ text }) => asked.words.every((word) => plain(text).toLowerCase().includes(word)))
     .toSorted((a, b) => compare(b.record.createdAt, a.record.createdAt));
-  const shown = lines.slice(0, ROWS);
+  const last = Math.max(1, Math.ceil(lines.length / ROWS));
+  const page = Math.min(asked.page, last);
+  const shown = lines.slice((page - 1) * ROWS, page * ROWS);
   const of = asked.words.length === 0 ? [] : say` with ${joinText(asked.words.map(bold), ' and ')}`;
   const span = say`from ${time(asked.span.from)} to ${time(asked.span.to)}`;
   if (shown.length === 0) {
@@ -67,17 +72,21 @@ export function listCard({ asked, organization, look, services }: Listed): Card 
       headline: say`No activity${of} ${span} that you may see here.`,
     };
   }
-  const left = lines.length - shown.length;
-  const noun = lines.length === 1 ? 'activity' : 'activities';
-  const count = left > 0 ? `${shown.length} of ${lines.length}` : `${shown.length}`;
   return {
     audience: 'requester',
     shareable: true,
     tone: 'plain',
-    headline: say`${count} ${noun}${of} ${span}, newest first.`,
+    headline: say`${countWords(page, shown.length, lines.length)}${of} ${span}, newest first.`,
     rows: shown.map(({ record, text }) => rowOf(record, text, organization)),
-    actions: left > 0 ? [older(asked, organization, shown.at(-1)?.record)] : undefined,
+    actions: last > 1 ? turns(listed, page, last) : undefined,
   };
+}
+
+/** `45 activities`, `20 of 45 activities`, `Activities 21 to 40 of 45`. */
+function countWords(page: number, shown: number, all: number): string {
+  const first = (page - 1) * ROWS + 1;
+  if (page > 1) return `Activities ${first} to ${first + shown - 1} of ${all}`;
+  return `${shown === all ? '' : `${shown} of `}${all} ${all === 1 ? 'activity' : 'activities'}`;
 }
 
 function lineOf(record: ActivityRecord, services: Listed['services']): Text {
@@ -106,17 +115,22 @@ function rowOf({ id }: ActivityRecord, text: Text, { key }: OrganizationRef): Ro
   return { text, actions: [open] };
 }
 
-function older(
-  { words, span }: ListAsked,
-  { key: organization }: OrganizationRef,
-  last: ActivityRecord | undefined,
-): CardAction {
-  const until = last?.createdAt ?? span.to;
-  const id = [...words, `since ${span.from}`, `until ${until}`].join(' ');
-  return {
-    label: 'Older activities',
-    do: { kind: 'run', operation: 'activity.read', input: { id, organization } },
-  };
+/** To the pages before and behind, of the same span: many may have happened at one moment. */
+function turns({ asked, organization }: Listed, page: number, last: number): readonly CardAction[] {
+  const { words, span } = asked;
+  const id = [...words, `since ${span.from}`, `until ${span.to}`].join(' ');
+  const to = (label: string, next: number): CardAction => ({
+    label,
+    do: {
+      kind: 'run',
+      operation: 'activity.read',
+      input: { id, organization: organization.key, page: next },
+    },
+  });
+  return [
+    ...(page < last ? [to('Older activities', page + 1)] : []),
+    ...(page > 1 ? [to('Newer activities', page - 1)] : []),
+  ];
 }
 
 function compare(a = '', b = ''): number {

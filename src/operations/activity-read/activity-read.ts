@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { activityIdsIn, activityIdsTyped, severalIds } from '../../core/cloud/activity-ids.ts';
+import type { ActivityRecord } from '../../core/cloud/records.ts';
+import { whole } from '../../core/operation/fields.ts';
 import { findMatch } from '../../core/operation/journal-match.ts';
 import { type Context, defineOperation } from '../../core/operation/operation.ts';
 import type { Problem } from '../../core/operation/outcome.ts';
@@ -10,9 +12,10 @@ import {
   organizationField,
   organizationTarget,
   resolveOrganization,
+  visibleAmong,
   visibleServices,
 } from '../../core/operation/resolve.ts';
-import type { Reply } from '../../core/ports/ports.ts';
+import type { DirectoryEntry, Reply } from '../../core/ports/ports.ts';
 import type { Sight } from '../../core/ports/sight.ts';
 import { say } from '../../core/text/text.ts';
 import { type Activity, activityCard } from './activity-card.ts';
@@ -32,6 +35,9 @@ const input = z.strictObject({
       },
     }),
   organization: organizationField,
+  page: whole({ min: 1, max: 10_000 }, 'A whole number from 1.')
+    .optional()
+    .meta({ field: { label: 'Page', slashOnly: true, hint: 'Of a list that is long.' } }),
 });
 
 type Plan = One | Several;
@@ -63,7 +69,7 @@ export const activityRead = defineOperation({
   },
   input,
   refused: () => say`The activity was not read`,
-  plan: async ({ id = '', organization: typed }, ports): Promise<Plan | Problem> => {
+  plan: async ({ id = '', organization: typed, page = 1 }, ports): Promise<Plan | Problem> => {
     const organization = resolveOrganization(typed, ports, { id });
     if (isProblem(organization)) return organization;
     const sight = ports.sights.of(organization.key);
@@ -73,7 +79,7 @@ export const activityRead = defineOperation({
     if (first !== undefined && others.length === 0) return { id: first, organization };
     if (first !== undefined) return { field: 'id', problem: [severalIds(ids)], asksAgain: true };
     if (sight === undefined) return { field: 'id', problem: [FITS], asksAgain: true };
-    return { asked: listAsked(id, ports.clock.now()), sight, organization };
+    return { asked: listAsked(id, page, ports.clock.now()), sight, organization };
   },
   targets: (plan) => {
     const target = organizationTarget(plan.organization);
@@ -94,9 +100,22 @@ async function list(
   context: Context,
 ): Promise<{ readonly result: Activity | Listed }> {
   const look = await sight.activities(asked.span);
-  const seen = await visibleServices(ports, context);
+  const known = await ports.directory.list();
+  const gone = look.kind === 'seen' ? unknownIn(look.value, known, organization) : [];
+  const seen = await visibleAmong([...known, ...gone], ports, context);
   const services = new Map(seen.map((entry) => [entry.id, entry]));
   return { result: { asked, organization, look, services } };
+}
+
+/** What is in the cloud no more, or not yet: for those whose rules are about every service. */
+function unknownIn(
+  activities: readonly ActivityRecord[],
+  known: readonly DirectoryEntry[],
+  { key: organization }: OrganizationRef,
+): readonly DirectoryEntry[] {
+  const ids = new Set(activities.flatMap(({ serviceId }) => serviceId ?? []));
+  for (const { id } of known) ids.delete(id);
+  return [...ids].map((id) => ({ id, name: id, organization, tags: [], source: 'cloud' }));
 }
 
 async function execute(

@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import { type ChannelCard, type Fact, fact } from '../../core/card/card.ts';
 import type { PipeRecord } from '../../core/cloud/pipe.ts';
+import { stateMeaning } from '../../core/cloud/state-meaning.ts';
 import type { Context, UnknownOutcome } from '../../core/operation/operation.ts';
 import type { Preview } from '../../core/operation/outcome.ts';
 import { standing } from '../../core/operation/resolve.ts';
@@ -40,9 +41,13 @@ export function preview(plan: PipePlan): Preview {
 
 /** What was last reported may be old, so it warns and does not stop. */
 function notRunning({ entry }: PipePlan): readonly Text[] {
-  if (entry.state === undefined || entry.state === 'running') return [];
+  const { state, stateAt } = entry;
+  if (state === undefined || state === 'running') return [];
+  const at = stateAt === undefined ? [] : say`, ${time(stateAt)}`;
+  const meaning = stateMeaning(state);
+  const means = meaning === undefined ? [] : say` ${meaning}`;
   return [
-    say`The API refuses pipes unless the service is running; last reported ${code(entry.state)}.`,
+    say`The API refuses pipes unless the service is running; last reported ${code(state)}${at}.${means}`,
   ];
 }
 

@@ -60,10 +60,12 @@ export const serviceCreate = forEachCloud((names) =>
     execute,
     present: createdCard,
     aside: passwordCard,
-    follows: ({ service: { id } }, { organization, name, isSeen }, { approvedBy }) =>
-      isSeen && id !== undefined
-        ? { command: 'create', organization: organization.key, serviceId: id, name, approvedBy }
-        : undefined,
+    follows: ({ service: { id }, password }, { organization, name, isSeen }, { approvedBy }) => {
+      if (!isSeen || id === undefined) return undefined;
+      const hasPassword = password.kind === 'kept';
+      const of = { organization: organization.key, serviceId: id, name };
+      return { command: 'create', ...of, approvedBy, hasPassword };
+    },
   }),
 );
 

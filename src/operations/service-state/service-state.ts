@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Card } from '../../core/card/card.ts';
 import type { ServiceRecord, StateCommand } from '../../core/cloud/service.ts';
+import { stateMeaning } from '../../core/cloud/state-meaning.ts';
 import { serviceField } from '../../core/operation/fields.ts';
 import {
   type Context,
@@ -179,17 +180,9 @@ function meaningOf(
       ? [say`It was idle, which is not stopped: it costs no compute, and a query wakes it${wake}.`]
       : [say`An idle service counts as started; a query wakes it${wake}.`];
   }
-  const meaning = MEANINGS[state ?? ''];
+  const meaning = stateMeaning(state);
   return meaning === undefined ? undefined : [[meaning]];
 }
-
-const MEANINGS: Readonly<Record<string, string>> = {
-  awaking: 'It is waking from idle; queries wait until it runs.',
-  degraded: 'It is degraded: a part of it does not answer.',
-  partially_running: 'Some of its replicas run, others do not yet.',
-  terminating: 'It is being deleted: it comes back no more.',
-  softdeleting: 'It is being deleted: it comes back no more.',
-};
 
 /** The specification has no call that reads a service. */
 const UNSEEN = say`Steward cannot see when it is done; the console can.`;

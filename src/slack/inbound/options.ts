@@ -1,5 +1,7 @@
 import type { App } from '@slack/bolt';
+import type { DateTime } from 'luxon';
 import { z } from 'zod';
+import { agoText } from '../../core/operation/repeats.ts';
 import { serviceTarget, visibleServices } from '../../core/operation/resolve.ts';
 import type { Actor, DirectoryEntry } from '../../core/ports/ports.ts';
 import { choicesIn } from '../form/fields.ts';
@@ -43,7 +45,8 @@ async function findables(
   if (state === undefined || field === undefined) return [];
   if (field.widget === 'service') {
     const entries = await offered(state, actor, deps);
-    return [{ choices: entries.map((entry) => choice(entry, entries)) }];
+    const now = deps.ports.clock.now();
+    return [{ choices: entries.map((entry) => choice(entry, entries, now)) }];
   }
   const { raw } = state;
   const choices = choicesIn(field, { raw, ...namesIn(deps.ports.settings.get()) });
@@ -68,15 +71,20 @@ async function offered(
   return entries.filter(({ id }) => seen.has(id));
 }
 
+function stateWords({ state, stateAt }: DirectoryEntry, now: DateTime): string {
+  if (state === undefined) return 'no state reported yet';
+  return stateAt === undefined ? state : `${state}, ${agoText(stateAt, now)}`;
+}
+
 /** What was picked is meant by its id, whatever else is called the same a moment later. */
-function choice(entry: DirectoryEntry, all: readonly DirectoryEntry[]): Findable {
+function choice(entry: DirectoryEntry, all: readonly DirectoryEntry[], now: DateTime): Findable {
   const isUnique = all.filter(({ name }) => name === entry.name).length === 1;
   const tags = entry.tags.length === 0 ? entry.organization : entry.tags.join(', ');
   const which = isUnique ? tags : `${entry.id.slice(0, 8)} · ${tags}`;
   return {
     value: entry.id,
     label: entry.name,
-    hint: `${which} · ${entry.state ?? 'no state reported yet'}`,
+    hint: `${which} · ${stateWords(entry, now)}`,
     words: `${entry.name} ${entry.tags.join(' ')}`,
   };
 }

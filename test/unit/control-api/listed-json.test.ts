@@ -3,10 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { createListedJson } from '../../../src/control-api/answers/listed-json.ts';
 
 /** The value, its list put back, and what was handed on. */
-function read(text: string, pieces: number): { value: unknown; members: readonly unknown[] } {
+function read(
+  text: string,
+  pieces: number,
+  path: readonly string[] = ['result', 'costs'],
+): { value: unknown; members: readonly unknown[] } {
   let members: unknown[] = [];
   const listed = createListedJson({
-    path: ['result', 'costs'],
+    path,
     restart: () => {
       members = [];
     },
@@ -34,6 +38,17 @@ describe('JSON with a list that is handed on', () => {
         const { value, members } = read(text, pieces);
         expect(members).toEqual(JSON.parse(JSON.stringify(costs)));
         expect(value).toEqual({ ...answer, result: { ...answer.result, costs: [] } });
+      }),
+    );
+  });
+
+  it('may be the result itself', () => {
+    fc.assert(
+      fc.property(fc.array(member), fc.integer({ min: 1, max: 40 }), (result, pieces) => {
+        const answer = { more: [1], other: { result: [2] }, result, z: ['result', [3]] };
+        const { value, members } = read(JSON.stringify(answer), pieces, ['result']);
+        expect(members).toEqual(JSON.parse(JSON.stringify(result)));
+        expect(value).toEqual({ ...answer, result: [] });
       }),
     );
   });

@@ -102,26 +102,29 @@ describe.each(EYES.map((way) => [way.eye, way] as const))('the eye of %s', (eye,
   });
 
   it.each([
-    [401, 1, 'the key is not accepted (401)'],
-    [403, 15, 'the key may not (403)'],
-  ])('closes at a %i for %i min, says why, and opens again', async (status, minutes, because) => {
-    fixture.server.script({ status, body: {} });
-    const unseen = { kind: 'unseen', because };
-    expect(await way.look(sight, BEHIND)).toEqual({ ...unseen, isBusy: false });
-    expect(await way.look(sight, BEHIND)).toEqual(unseen);
-    const until = fixture.clock.now().plus({ minutes }).toISO();
-    expect(sights.closed()).toEqual([{ organization: 'acme', eye, because, until }]);
-    await fixture.clock.advance(minutes * 60_000 - 1);
-    expect(await way.look(sight, BEHIND)).toEqual(unseen);
-    expect(paths()).toHaveLength(1);
-    await fixture.clock.advance(1);
-    expect(sights.closed()).toEqual([]);
-    fixture.server.script({
-      body: { result: way.about === 'one thing' ? { id: SERVICE_ID } : [] },
-    });
-    expect(await way.look(sight, BEHIND)).toMatchObject({ kind: 'seen' });
-    expect(paths()).toHaveLength(2);
-  });
+    [401, 1, 'the key is not accepted (401)', {}],
+    [403, 15, 'the key may not (403)', { isRefused: true }],
+  ])(
+    'closes at a %i for %i min, says why, and opens again',
+    async (status, minutes, because, more) => {
+      fixture.server.script({ status, body: {} });
+      const unseen = { kind: 'unseen', because, ...more };
+      expect(await way.look(sight, BEHIND)).toEqual({ ...unseen, isBusy: false });
+      expect(await way.look(sight, BEHIND)).toEqual(unseen);
+      const until = fixture.clock.now().plus({ minutes }).toISO();
+      expect(sights.closed()).toEqual([{ organization: 'acme', eye, because, until, ...more }]);
+      await fixture.clock.advance(minutes * 60_000 - 1);
+      expect(await way.look(sight, BEHIND)).toEqual(unseen);
+      expect(paths()).toHaveLength(1);
+      await fixture.clock.advance(1);
+      expect(sights.closed()).toEqual([]);
+      fixture.server.script({
+        body: { result: way.about === 'one thing' ? { id: SERVICE_ID } : [] },
+      });
+      expect(await way.look(sight, BEHIND)).toMatchObject({ kind: 'seen' });
+      expect(paths()).toHaveLength(2);
+    },
+  );
 
   it('closes for a minute at a 429', async () => {
     fixture.server.script({ status: 429, body: {} });
@@ -140,7 +143,7 @@ describe.each(EYES.map((way) => [way.eye, way] as const))('the eye of %s', (eye,
       expect(sights.closed()).toEqual([]);
       return;
     }
-    expect(look).toEqual({ kind: 'unseen', because, isBusy: false });
+    expect(look).toEqual({ kind: 'unseen', because, isBusy: false, isRefused: true });
     expect(sights.closed()).toEqual([
       expect.objectContaining({
         eye,
@@ -150,9 +153,13 @@ describe.each(EYES.map((way) => [way.eye, way] as const))('the eye of %s', (eye,
     ]);
   });
 
-  it('stays open where the cloud is ill, and says that it did not answer', async () => {
-    fixture.server.script({ status: 503, body: {} });
-    const because = 'the cloud did not answer in time';
+  it.each([
+    [{ status: 503, body: {} }, 'the API failed with status 503'],
+    [{ body: '<html>Sign in</html>' }, 'the API answered with something that Steward cannot read'],
+    [{ status: 302, body: '' }, 'the API answered with status 302 and no result'],
+    ['cut', 'the connection broke before the answer'],
+  ] as const)('stays open where the cloud is ill, and says how: %j', async (answer, because) => {
+    fixture.server.script(answer);
     expect(await way.look(sight, BEHIND)).toEqual({ kind: 'unseen', because, isBusy: false });
     expect(sights.closed()).toEqual([]);
     await way.look(sight, BEHIND);

@@ -147,6 +147,12 @@ describe('what the asker reads', () => {
 
 describe('the journal', () => {
   const { serviceId: _, ...serviceless } = RECORD;
+  const { actorType: _type, ...actorless } = RECORD;
+  const { userAgent: _agent, ...clientless } = RECORD;
+  const capital = { ...RECORD, serviceId: analytics.id.toUpperCase() };
+  const AWAKE = { ...RECORD, type: 'service_awaken' };
+  const WAKE = { ...STOP, operation: 'service.wake' };
+  const START = { ...STOP, operation: 'service.start' };
   const created: ActivityRecord = { ...RECORD, type: 'service_create' };
   const creation = journalEntry({
     openedAt: '2026-11-27T10:06:00.000Z',
@@ -194,7 +200,23 @@ describe('the journal', () => {
     ],
     ['not one on another service', { ...RECORD, serviceId: SERVICES.scratch.id }, [STOP], NONE],
     ['not one of another kind', { ...RECORD, type: 'service_start' }, [STOP], NONE],
-    ['not one for a record without its service', serviceless, [STOP], NONE],
+    [
+      'finds one for a record without its service by the time',
+      serviceless,
+      [STOP],
+      'Matches journal 812: @U01ANA, approved by @U02BEN (by time).',
+    ],
+    ['finds one for a record that names no actor', actorless, [STOP], MATCH],
+    ['finds one by an id in capitals', capital, [STOP], MATCH],
+    [
+      'one of ten minutes before by a client that is not named',
+      clientless,
+      [{ ...STOP, openedAt: '2026-11-27T09:57:00.000Z' }],
+      MATCH,
+    ],
+    ['a wake that was a start', { ...RECORD, type: 'service_start' }, [WAKE], MATCH],
+    ['a start that was a wake', { ...RECORD, type: 'service_awaken' }, [START], MATCH],
+    ['not a wake of another service', { ...AWAKE, serviceId: SERVICES.scratch.id }, [WAKE], NONE],
     ['not for a user', { ...RECORD, actorType: 'user' }, [STOP], NONE],
     [
       'finds a creation by the name',

@@ -63,7 +63,7 @@ describe('what is found before a stop', () => {
   it('is an act of a person since the notice, which wins', async () => {
     const theirs = { openedAt: '2026-11-26T18:45:00.000Z' };
     expect(await looked('stop', { journal: [command(theirs)] })).toMatch(
-      /^left: .*U01ANA.* started it/u,
+      /^left: .*U01ANA.* asked it to start/u,
     );
     expect(
       await looked('stop', { journal: [command({ ...theirs, operation: 'service.wake' })] }),
@@ -81,7 +81,9 @@ describe('what is found before a stop', () => {
 
   it('is what was reported stopped already, unless a later command makes that old', async () => {
     const stopped = { state: 'stopped', stateAt: '2026-11-26T08:00:00.000Z' };
-    expect(await looked('stop', { entry: stopped })).toMatch(/^left: it was reported stopped/u);
+    expect(await looked('stop', { entry: stopped })).toMatch(
+      /^left: it was reported stopped already, .*\d\d:\d\d/u,
+    );
     const unknown = command({ ...OURS, outcome: 'unknown', openedAt: '2026-11-26T09:00:00.000Z' });
     expect(await looked('stop', { entry: stopped, journal: [unknown] })).toBe('asked');
   });
@@ -124,7 +126,7 @@ describe('what is found before a start', () => {
   it('is what it did not stop, which it leaves alone', async () => {
     expect(await looked('start', {})).toBe('left: ');
     const theirs = { ...stopped, actor: ANA, origin: 'slash' };
-    expect(await looked('start', { journal: [theirs] })).toMatch(/^left: .*stopped it/u);
+    expect(await looked('start', { journal: [theirs] })).toMatch(/^left: .*asked it to stop/u);
     const other = { ...stopped, actor: scheduleActor('other') };
     expect(await looked('start', { journal: [other] })).toMatch(/^left: the schedule other/u);
   });

@@ -22,6 +22,7 @@ const ARCHIVE: DirectoryEntry = {
   id: 'e41b7a98-0c3d-4f5e-b6a7-100000000004',
   name: 'archive',
   state: 'idle',
+  stateAt: '2026-11-27T09:02:00.000Z',
 };
 
 export type PipePorts = FakePorts & { readonly sent: AnyCreatePipeRequest[] };
