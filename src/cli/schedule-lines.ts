@@ -1,20 +1,28 @@
 import type { DateTime } from 'luxon';
+import type { Decision } from '../core/ports/decision.ts';
+import { scheduleActor } from '../core/ports/ports.ts';
 import {
   type ScheduleSettings,
   type Settings,
   servicesOfSchedule,
 } from '../core/settings/settings.ts';
+import { plain } from '../core/text/text.ts';
+import { decide } from '../policy/decide/decide.ts';
 import { plannedNights } from '../sleep/plan.ts';
 
 const DAYS = 7;
 const FORMAT = "ccc d LLL HH:mm 'UTC'ZZ";
 
-/** What each schedule will do in the next seven days, a line for each stop and start, in its zone. */
+/**
+ * What each schedule will do in the next seven days, a line for each stop and start, in its zone, and
+ * what the rules do not let it do.
+ */
 export function scheduleLines(settings: Settings, now: DateTime): readonly string[] {
   return settings.schedules.flatMap((schedule) => [
     '',
-    `${schedule.name} (${schedule.zone}): ${namesOf(schedule, settings)}`,
+    `${schedule.name} (${schedule.zone}): ${namesOf(servicesOfSchedule(settings, schedule))}`,
     ...nightLines(schedule, now),
+    ...(['stop', 'start'] as const).flatMap((act) => refusedLines(schedule, settings, act)),
   ]);
 }
 
@@ -29,8 +37,53 @@ function nightLines(schedule: ScheduleSettings, now: DateTime): readonly string[
   );
 }
 
-function namesOf(schedule: ScheduleSettings, settings: Settings): string {
-  return servicesOfSchedule(settings, schedule)
-    .map(({ name }) => name)
-    .join(', ');
+type Service = ReturnType<typeof servicesOfSchedule>[number];
+
+function namesOf(services: readonly Service[]): string {
+  return services.map(({ name }) => name).join(', ');
+}
+
+/** A line for each reason. */
+function refusedLines(
+  schedule: ScheduleSettings,
+  settings: Settings,
+  act: 'stop' | 'start',
+): readonly string[] {
+  if (act === 'start' && schedule.start === undefined) return [];
+  const byReason = new Map<string, Service[]>();
+  for (const service of servicesOfSchedule(settings, schedule)) {
+    const reason = refusalOf(decisionOn(service, { schedule, settings, act }), schedule);
+    if (reason !== undefined) byReason.set(reason, [...(byReason.get(reason) ?? []), service]);
+  }
+  return [...byReason].map(
+    ([reason, services]) => `  it may not ${act} ${namesOf(services)}: ${reason}`,
+  );
+}
+
+type Asked = {
+  readonly schedule: ScheduleSettings;
+  readonly settings: Settings;
+  readonly act: string;
+};
+
+function decisionOn(service: Service, { schedule, settings, act }: Asked): Decision {
+  const { userId } = scheduleActor(schedule.name);
+  const none = { groups: new Set<string>(), unknownGroups: new Set<string>() };
+  return decide({
+    settings,
+    actor: { userId, standing: 'schedule', ...none },
+    place: { kind: 'channel', channelId: schedule.channelId, shared: false },
+    question: {
+      action: `service.${act}`,
+      risk: 'change',
+      targets: [{ kind: 'service', ...service }],
+    },
+  });
+}
+
+function refusalOf(decision: Decision, { approved }: ScheduleSettings): string | undefined {
+  if (!decision.allowed) return plain(decision.reason);
+  const { approval } = decision;
+  if (approval === undefined || approval.by.some((by) => approved.includes(by))) return undefined;
+  return `it needs an approval by ${approval.by.join(' or ')}, and approved: names none of them`;
 }

@@ -45,16 +45,22 @@ function checkSchedules(
   file: StewardFile,
   checks: ReturnType<typeof createChecks>,
 ): readonly Finding[] {
-  const channels = Object.keys(file.channels);
   return Object.entries(file.schedules).flatMap(([name, one]) => {
     const path = ['schedules', name];
     const { services, channel, snooze, approved = [], stop, start } = one;
-    const fits = channels.includes(channel);
-    const same = start?.at === stop.at && start.days.some((day) => stop.days.includes(day));
+    const days = stop.days.filter((day) => start?.at === stop.at && start.days.includes(day));
+    const lists = [
+      [['services'], services],
+      [['stop', 'days'], stop.days],
+      [['start', 'days'], start?.days ?? []],
+      [['snooze', 'by'], snooze?.by ?? []],
+      [['approved'], approved],
+    ] as const;
     return [
       ...services.flatMap((item, step) => checks.named(item, [...path, 'services', step])),
-      ...found(!fits, [...path, 'channel'], noChannel(channel, channels)),
-      ...found(same, [...path, 'start', 'at'], 'is the very moment of stop'),
+      ...channelNamed(channel, [...path, 'channel'], file),
+      ...(days.length === 0 ? [] : [sameMoment(days, [...path, 'start', 'at'])]),
+      ...lists.flatMap(([at, values]) => twice(values, [...path, ...at])),
       ...(snooze?.by ?? []).flatMap((who, step) =>
         checks.approver(who, [...path, 'snooze', 'by', step]),
       ),
@@ -63,12 +69,23 @@ function checkSchedules(
   });
 }
 
-function noChannel(name: string, channels: readonly string[]): string {
-  return `no channel under channels: has this name${didYouMean(name, channels)}`;
+function channelNamed(name: string, path: Path, { channels }: StewardFile): readonly Finding[] {
+  const names = Object.keys(channels);
+  if (names.includes(name)) return [];
+  const byId = names.find((one) => channels[one]?.id === name);
+  const message = `no channel under channels: has this name${didYouMean(byId ?? name, names)}`;
+  return [{ path, message }];
 }
 
-function found(is: boolean, path: Path, message: string): readonly Finding[] {
-  return is ? [{ path, message }] : [];
+function sameMoment(days: readonly string[], path: Path): Finding {
+  return { path, message: `is the very moment of stop, on ${days.join(', ')}` };
+}
+
+/** A day that stands there twice was meant to be another one. */
+function twice(values: readonly string[], path: Path): readonly Finding[] {
+  return values.flatMap((value, step) =>
+    values.indexOf(value) === step ? [] : [{ path: [...path, step], message: 'stands here twice' }],
+  );
 }
 
 /** Such a rule would promise an approval that nobody is asked for. */
@@ -111,7 +128,10 @@ function createChecks(file: StewardFile, knownActions: readonly string[]) {
   /** By name or tag alone: what a schedule stops is read in the file. */
   function named(value: string, path: Path): readonly Finding[] {
     if (value !== '*' && !UUID.test(value)) return service(value, path);
-    return [{ path, message: 'a schedule names its services, or a tag of theirs' }];
+    const id = value.toLowerCase();
+    const name = services.find((one) => file.services[one]?.id === id) ?? '';
+    const message = `a schedule names its services, or a tag of theirs${didYouMean(name, services)}`;
+    return [{ path, message }];
   }
   function person(value: string, path: Path): readonly Finding[] {
     if (PEOPLE.some((word) => word === value)) return [];

@@ -26,17 +26,19 @@ const moment = section({
 const NOTICE = 'must be a duration from 0 to 4h, such as 30m';
 
 const notice = z
-  .union([z.literal(0), z.literal('0'), duration], { error: NOTICE })
+  .union([z.literal(0), z.enum(['0', '0s', '0m', '0h', '0d']), duration], { error: NOTICE })
   .transform((value) => (typeof value === 'number' ? value : 0))
   .refine((ms) => ms <= MOST_NOTICE_MS, NOTICE);
 
 /** `2026-12-24`, or `2026-12-24..2027-01-01` with both ends. */
 const dates = z.string().transform((value, context) => {
   const [from = '', to = from, ...more] = value.split('..');
-  if (more.length === 0 && isDate(from) && isDate(to) && from <= to) return { from, to };
+  const areDates = more.length === 0 && isDate(from) && isDate(to);
+  if (areDates && from <= to) return { from, to };
+  const turned = areDates ? `; did you mean '${to}..${from}'?` : '';
   context.addIssue({
     code: 'custom',
-    message: "must be a date or two, the earlier first, such as '2026-12-24..2027-01-01'",
+    message: `must be a date or two, the earlier first, such as '2026-12-24..2027-01-01'${turned}`,
   });
   return z.NEVER;
 });

@@ -1,6 +1,6 @@
 import { IANAZone } from 'luxon';
 import { z } from 'zod';
-import { didYouMean } from '../core/text/typed-text.ts';
+import { didYouMean, nearest } from '../core/text/typed-text.ts';
 
 /** The small shapes of `steward.yaml`. Ids only: a name can be given to something else. */
 
@@ -31,9 +31,23 @@ export const tag = shaped(
 
 export const timeOfDay = shaped(/^(?:[01]\d|2[0-3]):[0-5]\d$/u, "must be a time such as '09:00'");
 
-export const zone = z
-  .string()
-  .refine((name) => IANAZone.isValidZone(name), 'must be an IANA time zone such as Europe/Berlin');
+export const zone = z.string().superRefine((name, context) => {
+  if (IANAZone.isValidZone(name)) return;
+  const message = `must be an IANA time zone such as Europe/Berlin${zoneMeant(name)}`;
+  context.addIssue({ code: 'custom', message });
+});
+
+/** By its whole name, or by its city alone. */
+function zoneMeant(name: string): string {
+  const zones = Intl.supportedValuesOf('timeZone').filter((one) => one.includes('/'));
+  const city = nearest(name.replaceAll(' ', '_'), zones.map(cityOf));
+  const whole = nearest(name, zones) ?? zones.find((one) => cityOf(one) === city);
+  return whole === undefined ? '' : `; did you mean ${whole}?`;
+}
+
+function cityOf(zone: string): string {
+  return zone.slice(zone.lastIndexOf('/') + 1);
+}
 
 export const emailDomain = z
   .string()

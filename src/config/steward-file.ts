@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { OrganizationSettings, Settings } from '../core/settings/settings.ts';
+import { didYouMean } from '../core/text/typed-text.ts';
 import type { Environment } from './environment.ts';
 import type { Variables } from './environment-reader.ts';
 import { type StewardFile, stewardFile } from './file-schema.ts';
@@ -112,7 +113,7 @@ function schemaMessage(issue: z.core.$ZodRawIssue): string | undefined {
       if (issue.input === undefined) return 'is missing';
       return `must be ${TYPE_WORDS[issue.expected] ?? issue.expected}`;
     case 'invalid_value':
-      return `must be one of ${issue.values.join(', ')}`;
+      return `must be one of ${issue.values.join(', ')}${meant(issue.input, issue.values)}`;
     case 'too_small':
       if (issue.origin === 'array') return 'must not be empty';
       if (issue.origin === 'string') return 'must not be empty';
@@ -123,6 +124,14 @@ function schemaMessage(issue: z.core.$ZodRawIssue): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** `monday` means mon, too. */
+function meant(input: unknown, values: readonly unknown[]): string {
+  const typed = String(input).toLowerCase();
+  const names = values.map(String);
+  const begun = names.find((name) => name.length > 2 && typed.startsWith(name));
+  return didYouMean(begun ?? typed, names);
 }
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {

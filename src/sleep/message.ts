@@ -5,6 +5,8 @@ import { iso, type SleepDeps, scheduleNamed } from './parts.ts';
 
 /** A message that could not be changed is given up after so long. */
 const GIVEN_UP = { hours: 24 };
+/** One that the channel did not take is tried again after so long. */
+const POST_AGAIN = { minutes: 1 };
 
 /**
  * Sees to it that the night's one message stands and says what is. True when it does, or when nobody
@@ -22,7 +24,7 @@ export async function tell(deps: SleepDeps, night: Night, settled = false): Prom
   if (state === 'none' || (state === 'unknown' && runs.length > 0)) {
     // Nobody was told of it, so nobody has to hear that it is off.
     if (night.state === 'cancelled' && state === 'none') return true;
-    return await post(deps, night, { card, digest });
+    return await post(deps, night, { card, digest, settled });
   }
   if (ts === undefined || shown === digest) return true;
   const end = await poster.update({ channelId: night.plan.channel, ts }, card);
@@ -31,14 +33,20 @@ export async function tell(deps: SleepDeps, night: Night, settled = false): Prom
   return true;
 }
 
-type Wanted = { readonly card: ReturnType<typeof nightCard>; readonly digest: string };
+type Wanted = {
+  readonly card: ReturnType<typeof nightCard>;
+  readonly digest: string;
+  readonly settled: boolean;
+};
 
 async function post(
-  { ledger, poster, logger }: SleepDeps,
+  deps: SleepDeps,
   night: Night,
-  { card, digest }: Wanted,
+  { card, digest, settled }: Wanted,
 ): Promise<boolean> {
+  const { ledger, poster, logger, clock } = deps;
   if (night.message.state === 'unknown') await ledger.message(night, { state: 'none' });
+  else if ((night.message.at ?? '') > iso(clock.now().minus(POST_AGAIN))) return false;
   if (!(await ledger.claimMessage(night))) return false;
   const outcome = await poster.post(night, card);
   switch (outcome.kind) {
@@ -51,6 +59,9 @@ async function post(
     case 'refused':
       await ledger.message(night, { state: 'none' });
       logger.warn({ schedule: night.schedule, reason: outcome.reason }, 'a notice was not posted');
-      return false;
+      if (night.state !== 'skipped' && !settled) return false;
+      // Nothing of it will happen: it is told wherever somebody reads it.
+      await deps.tellChannel(night, card);
+      return true;
   }
 }

@@ -28,9 +28,9 @@ async function recover(deps: SleepDeps, run: SleepRun): Promise<void> {
     services: [run.service],
     people: [userId],
     since: run.movedAt,
-    limit: 1,
   });
-  const end = endOf(entries[0]);
+  // Whose sleep it is may have done the same by hand.
+  const end = endOf(entries.find(({ origin }) => origin === 'schedule'));
   if (end !== undefined) await ledger.settle(run, end);
 }
 

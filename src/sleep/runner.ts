@@ -81,6 +81,7 @@ async function expectedOf({ expected, logger }: SleepDeps, plan: NightPlan) {
 }
 
 const NOT_THERE = 'Steward was not running then';
+const NOT_TOLD = 'its notice could not be posted in this channel';
 
 function planOf(
   { channelId, noticeMs }: ScheduleSettings,
@@ -118,11 +119,14 @@ async function goOnWith(deps: SleepDeps, noted: Night, turns: Turns): Promise<vo
   const isOwned = night.plan.owner !== undefined;
   // What was set by command was told by the command.
   const told = isOwned ? now >= night.plan.stopAt : await tell(deps, night);
+  // What sleeps does not wait in the morning for a message that cannot be changed.
+  const goesOn = told || night.begunAt !== undefined;
   if (night.state === 'open') await watchSleepers(deps, night);
   const settled =
-    night.state === 'open' && told ? await actOn(deps, night, turns) : isPast(night, now);
+    night.state === 'open' && goesOn ? await actOn(deps, night, turns) : isPast(night, now);
   const last = (await ledger.find(night)) ?? night;
-  const said = isOwned && last.begunAt === undefined ? true : await tell(deps, last, settled);
+  const isSaid = (isOwned && last.begunAt === undefined) || (night.state !== 'open' && told);
+  const said = isSaid || (await tell(deps, last, settled));
   if (settled && said) await ledger.change(last, { state: 'over' });
 }
 
@@ -135,7 +139,7 @@ async function judged(deps: SleepDeps, night: Night): Promise<Night> {
   if (night.state !== 'open' || night.begunAt !== undefined) return night;
   const because = await whyNot(deps, night);
   if (because === undefined) return night;
-  const state = because === NOT_THERE ? 'skipped' : 'cancelled';
+  const state = because === NOT_THERE || because === NOT_TOLD ? 'skipped' : 'cancelled';
   const plan = { ...night.plan, because };
   const changed = await deps.ledger.change(night, { state, plan }, { notBegun: true });
   return changed ? ((await deps.ledger.find(night)) ?? night) : night;
@@ -143,11 +147,13 @@ async function judged(deps: SleepDeps, night: Night): Promise<Night> {
 
 async function whyNot(
   { settings, clock, memory }: SleepDeps,
-  { schedule: name, at, plan }: Night,
+  { schedule: name, at, plan, message }: Night,
 ): Promise<string | undefined> {
   const now = clock.now();
   const lateMs = now.toMillis() - momentOf(plan.stopAt);
-  if (lateMs > LATE_MS) return NOT_THERE;
+  if (lateMs > LATE_MS) {
+    return message.state === 'none' && message.at !== undefined ? NOT_TOLD : NOT_THERE;
+  }
   if (plan.owner !== undefined) return undefined;
   const pause = await createPauses(memory).get(name);
   if (isWithinPause(pause, plan.stopAt)) return 'it is paused';

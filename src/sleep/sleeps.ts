@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DateTime } from 'luxon';
+import { DateTime, IANAZone } from 'luxon';
 import type { Actor } from '../core/ports/ports.ts';
 import type { ComingNight, Night, NightPlan, Pause, Sleeps } from '../core/ports/sleep.ts';
 import { type ScheduleSettings, servicesOfSchedule } from '../core/settings/settings.ts';
@@ -41,7 +41,11 @@ export function createSleeps(deps: SleepsDeps): Sleeps {
           plan.services.some(({ id }) => id === serviceId),
       ),
     slept: (from, to) => ledger.slept(from, to),
-    zoneOf: async (actor) => (await deps.zoneOf(actor)) ?? 'UTC',
+    zoneOf: async (actor) => {
+      const zone = (await deps.zoneOf(actor)) ?? '';
+      // Slack may know one that this Node does not.
+      return IANAZone.isValidZone(zone) ? zone : 'UTC';
+    },
     pause: (name, pause) => pauses.set(name, pause),
     resume: async (name) => {
       const was = isWithinPause(await pauses.get(name), iso(clock.now()));

@@ -47,6 +47,7 @@ const writer = createDigestWriter({
   settings: { get: () => settings },
   isMuted: async () => false,
   slept: async () => [],
+  stopped: async () => [],
 });
 
 await wait(REST_MS);

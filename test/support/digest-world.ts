@@ -140,6 +140,7 @@ async function startReplica(parts: Parts, databaseUrl: string): Promise<Replica>
       settings,
       isMuted: async () => false,
       slept: async () => [],
+      stopped: async () => [],
     }),
     poster: mortal.poster,
     settings,

@@ -3,6 +3,7 @@ import { subscribe } from 'node:diagnostics_channel';
 import { knownActions, startSteward } from '../../src/app/app.ts';
 import { loadConfiguration } from '../../src/config/load.ts';
 import { createSettableClock } from '../../src/sandbox/control-plane/settable-clock.ts';
+import { openHandle, type SqliteHandle } from '../../src/storage/database/sqlite-library.ts';
 import { createRecordingLogger } from './recording-logger.ts';
 import type { Death, Order } from './replicas.ts';
 
@@ -11,7 +12,16 @@ const env = Object.fromEntries(
     ([name, value]) => name !== 'REPLICA_NOW' && value !== undefined,
   ),
 ) as Record<string, string>;
-const clock = createSettableClock({ start: process.env['REPLICA_NOW'] ?? '' });
+const settable = createSettableClock({ start: process.env['REPLICA_NOW'] ?? '' });
+/** It is asked for the time all along, also between any two rows that are written. */
+const clock = {
+  ...settable,
+  now: () => {
+    if (doom?.at === 'claimed' && hasClaim()) process.kill(process.pid, 'SIGKILL');
+    return settable.now();
+  },
+};
+let ledger: SqliteHandle | undefined;
 const { logger, lines } = createRecordingLogger();
 let doom: Death | undefined;
 
@@ -19,7 +29,7 @@ for (const moment of ['create', 'headers'] as const) {
   subscribe(`undici:request:${moment}`, (message) => {
     const { request } = message as { readonly request: { readonly path: string } };
     // At once: nothing of it is kept, and nobody is told.
-    if (doom?.at === moment && request.path.includes(doom.path))
+    if (doom?.at === moment && 'path' in doom && request.path.includes(doom.path))
       process.kill(process.pid, 'SIGKILL');
   });
 }
@@ -31,6 +41,11 @@ const steward = await startSteward({
   logger,
 });
 
+function hasClaim(): boolean {
+  const found = ledger?.prepare("select 1 from sleep_runs where state = 'claimed'").all([]);
+  return found !== undefined && found.length > 0;
+}
+
 async function look(): Promise<void> {
   await steward.housekeep();
   await steward.sleep();
@@ -41,6 +56,9 @@ async function obey(order: Order): Promise<unknown> {
     case 'set':
       return void clock.set(order.iso);
     case 'die':
+      if (order.at === 'claimed') {
+        ledger = await openHandle((env['DATABASE_URL'] ?? '').replace('sqlite:', ''));
+      }
       // Both at once: a timer of its own may come first.
       doom = order;
       clock.set(order.iso);

@@ -6,12 +6,17 @@ import { build } from 'esbuild';
 /** What a replica is asked, one after the other. */
 export type Order =
   | { readonly do: 'set'; readonly iso: string }
-  /** A look at a moment, with SIGKILL right before a request to such a path leaves, or when its answer begins. */
+  /**
+   * A look at a moment, with SIGKILL right before a request to such a path leaves, or when its answer begins;
+   * `claimed`: when the ledger says so of a service, and nothing else says anything (over SQLite).
+   */
   | ({ readonly do: 'die'; readonly iso: string } & Death)
   | { readonly do: 'look' }
   | { readonly do: 'errors' };
 
-export type Death = { readonly at: 'create' | 'headers'; readonly path: string };
+export type Death =
+  | { readonly at: 'create' | 'headers'; readonly path: string }
+  | { readonly at: 'claimed' };
 
 export type Replica = {
   ask(order: Order): Promise<unknown>;
@@ -61,7 +66,7 @@ export async function startReplica(
         () => true,
         () => false,
       );
-      if (survived) throw new Error(`${death.at} ${death.path} never came.`);
+      if (survived) throw new Error(`${JSON.stringify(death)} never came.`);
       await ended;
     },
     stop: async () => {

@@ -55,7 +55,7 @@ export function createSleeping({ stores, settings, clock, web, costs }: SleepPar
       const runner = createSleepRunner({
         ...{ ...shared, directory, journal, pending, logger: deps.logger },
         poster: createKeyedPoster<Night>(NIGHTS, deps),
-        expected: (plan) => expectedOf(plan, { costs, ledger }),
+        expected: (plan) => expectedOf(plan, { costs, ledger, journal }),
         tellChannel: (night, card) => deps.outbox.add([asleepNote(night, card, deps)], 'waiting'),
         act: async (request) => {
           const outcome = await run(request, deps);

@@ -11,6 +11,7 @@ import { createDigestWriter } from '../../digest/write/writer.ts';
 import type { SlackDeps } from '../../slack/outbound/deps.ts';
 import { createDigestPoster } from '../../slack/outbound/digest-poster.ts';
 import type { Stores } from '../stores.ts';
+import { stoppedBetween } from './stopped.ts';
 
 export type SummaryParts = {
   readonly stores: Stores;
@@ -37,6 +38,7 @@ export function createSummaries({ stores, settings, clock, costs }: SummaryParts
   const writer = createDigestWriter({
     ...{ costs, restatements, directory, settings, isMuted },
     slept: (from, to) => stores.sleepLedger.slept(from, to),
+    stopped: (services, from, to) => stoppedBetween(services, { from, to }, stores.journal),
   });
   const shared = { schedules, subscriptions, ledger, writer, clock };
   return {

@@ -18,7 +18,9 @@ type Now = { readonly now: DateTime; readonly zone: string };
 
 /** Undefined for words that are no time. */
 export function readWhen(text: string, at: Now): When | undefined {
-  const words = wordsOf(text);
+  const said = wordsOf(text);
+  // `3h` alone is how long.
+  const words = durationOf(said) === undefined ? said : ['for', ...said];
   const bound = words.findIndex((word) => word === 'until' || word === 'for');
   const before = bound < 0 ? words : words.slice(0, bound);
   const behind = bound < 0 ? [] : words.slice(bound + 1);
@@ -29,16 +31,19 @@ export function readWhen(text: string, at: Now): When | undefined {
     const forMs = durationOf(behind);
     return forMs === undefined ? undefined : { from, until: { forMs } };
   }
-  const until = momentOf(behind, at, from === 'now' ? at.now : from);
+  const until = endOf(behind, at, from === 'now' ? at.now : from);
   return until && { from, until };
 }
 
 /** `mon`, `tomorrow 07:30`, `2026-12-01`: a day without a time is its begin. */
 export function readUntil(text: string, at: Now): DateTime<true> | undefined {
-  const words = wordsOf(text.replace(/^\s*until\s+/iu, ''));
+  const words = wordsOf(text);
+  return endOf(words[0] === 'until' ? words.slice(1) : words, at, at.now);
+}
+
+function endOf(words: readonly string[], at: Now, after: DateTime): DateTime<true> | undefined {
   const [day = '', ...more] = words;
-  if (more.length === 0 && !TIME.test(day)) return momentOf([day, '00:00'], at, at.now);
-  return momentOf(words, at, at.now);
+  return momentOf(more.length === 0 && !TIME.test(day) ? [day, '00:00'] : words, at, after);
 }
 
 /** `Fri 27 Nov 20:00`, in the zone. */
@@ -51,19 +56,45 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/u;
 
 const HALF_DAY = /\b(1[0-2]|0?[1-9])(?::([0-5]\d))?\s*([ap])\.?m\b\.?/gu;
 
-/** In small letters, and `8 pm` as `20:00`. */
+/** How people write the same: what is said in other words, and what says nothing. */
+const SPELLINGS: readonly (readonly [RegExp, string])[] = [
+  // A decimal comma is none between two times.
+  [/(\d),(?=\d{1,2}\s*h)/gu, '$1.'],
+  [/[,;]/gu, ' '],
+  [/\bnoon\b/gu, '12:00'],
+  [/\bmidnight\b/gu, '00:00'],
+  [/\b(\d{4}-\d{2}-\d{2})t(?=\d)/gu, '$1 '],
+  // `22:00-06:00`, `22:00 to 06:00`
+  [/(:\d{2}(?: +tonight| +today| +tomorrow)?)\s*[-–—]\s*(?=[a-z\d])/gu, '$1 until '],
+  [/\b(?:til|till|to)\b/gu, 'until'],
+  [/^\s*from\b/gu, ''],
+  [/\bthis evening\b/gu, 'tonight'],
+  [/\b(?:at|on|next)\b/gu, ''],
+];
+
+/** In small letters, `8 pm` as `20:00`, and the day before its time. */
 function wordsOf(text: string): readonly string[] {
-  const whole = text.toLowerCase().replace(HALF_DAY, (_all, hour, minute = '00', half) => {
+  let whole = text.toLowerCase().replace(HALF_DAY, (_all, hour, minute = '00', half) => {
     return `${String((Number(hour) % 12) + (half === 'p' ? 12 : 0)).padStart(2, '0')}:${minute}`;
   });
-  return whole.split(/\s+/u).filter((word) => word !== '');
+  for (const [said, meant] of SPELLINGS) whole = whole.replace(said, meant);
+  const words = whole.split(/\s+/u).filter((word) => word !== '');
+  return words.flatMap((word, index) => {
+    const [before = '', after = ''] = [words[index - 1], words[index + 1]];
+    if (TIME.test(before) && isDay(word)) return [];
+    return TIME.test(word) && isDay(after) ? [after, word] : [word];
+  });
+}
+
+function isDay(word: string): boolean {
+  return dateOf(word, '2000-01-01', '2000-01-01') !== undefined;
 }
 
 function isNow(words: readonly string[]): boolean {
   return words.length === 0 || (words.length === 1 && words[0] === 'now');
 }
 
-/** `[day] HH:mm`; without a day the next such time after a moment. */
+/** `[day] HH:mm`; without a day the next such time after a moment, and so is a day of the week. */
 function momentOf(
   words: readonly string[],
   { now, zone }: Now,
@@ -73,16 +104,22 @@ function momentOf(
   const time = second ?? first;
   if (more.length > 0 || !TIME.test(time)) return undefined;
   const at = time.padStart(5, '0');
-  const today = now.setZone(zone).toFormat('yyyy-MM-dd');
+  const local = now.setZone(zone);
+  const today = local.toFormat('yyyy-MM-dd');
+  const start = after.setZone(zone).toFormat('yyyy-MM-dd');
   if (second === undefined) {
-    const start = after.setZone(zone).toFormat('yyyy-MM-dd');
     const same = instantOf(start, at, zone);
     return same > after ? same : instantOf(shiftDay(start, 1), at, zone);
   }
-  const date = isAfterMidnight(first, at, now.setZone(zone).hour)
+  const date = isAfterMidnight(first, at, local.hour)
     ? shiftDay(today, 1)
-    : dateOf(first, today, now.setZone(zone).weekday);
-  return date === undefined ? undefined : instantOf(date, at, zone);
+    : dateOf(first, today, start);
+  if (date === undefined) return undefined;
+  const moment = instantOf(date, at, zone);
+  // `fri 20:00 until fri 23:00` is one evening.
+  const same = shiftDay(date, -7);
+  const isSame = start > today && same === start && instantOf(same, at, zone) > after;
+  return isSame ? instantOf(same, at, zone) : moment;
 }
 
 /** Said by day, `tonight 01:00` is the night that comes. */
@@ -92,30 +129,44 @@ function isAfterMidnight(word: string, at: string, hour: number): boolean {
 
 const MORNING = '06:00';
 
-function dateOf(word: string, today: string, weekday: number): string | undefined {
+/** A day of the week is the next one: on a Monday, monday is in a week. */
+function dateOf(word: string, today: string, after: string): string | undefined {
   if (word === 'today' || word === 'tonight') return today;
   if (word === 'tomorrow') return shiftDay(today, 1);
   if (DATE.test(word)) return DateTime.fromISO(word).isValid ? word : undefined;
   const index = WEEKDAYS.findIndex((day) => day === word.slice(0, 3) && isDayName(word, day));
   if (index < 0) return undefined;
-  // The next one: on a Monday, monday is in a week.
-  return shiftDay(today, ((index + 1 - weekday + 6) % 7) + 1);
+  return shiftDay(after, ((index + 1 - DateTime.fromISO(after).weekday + 6) % 7) + 1);
 }
 
 function isDayName(word: string, day: string): boolean {
   return word === day || /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/u.test(word);
 }
 
-const UNITS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const UNITS: Readonly<Record<string, number>> = {
+  ...{ m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 },
+};
+const LENGTHS: readonly (readonly [RegExp, string])[] = [
+  [/^half an? hour$/gu, '30m'],
+  [/^an? (?=h|d|w)/gu, '1 '],
+  [/ and /gu, ' '],
+  [/(\d) ?(?:hours?|hrs?)\b/gu, '$1h'],
+  [/(\d) ?(?:minutes?|mins?)\b/gu, '$1m'],
+  [/(\d) ?(d|w)(?:ays?|eeks?)\b/gu, '$1$2'],
+  [/(\dh)(?=\d{1,2}$)/gu, '$1 '],
+  [/(h \d{1,2})$/gu, '$1m'],
+  [/(\d) (?=[mhdw]\b)/gu, '$1'],
+];
 
-/** `3h`, `90m`, `1h30m`, `2 d`. */
+/** `3h`, `90m`, `1h30m`, `2 days`, `half an hour`. */
 function durationOf(words: readonly string[]): number | undefined {
-  const text = words.join('');
-  if (!/^(?:\d{1,4}[mhd])+$/u.test(text)) return undefined;
-  const parts = [...text.matchAll(/(\d+)([mhd])/gu)];
+  let text = words.join(' ');
+  for (const [said, meant] of LENGTHS) text = text.replace(said, meant);
+  if (!/^(?:\d{1,4}(?:\.\d{1,2})?[mhdw] ?)+$/u.test(text)) return undefined;
+  const parts = [...text.matchAll(/([\d.]+)([mhdw])/gu)];
   const sum = parts.reduce(
     (ms, [, count, unit = '']) => ms + Number(count) * (UNITS[unit] ?? 0),
     0,
   );
-  return sum > 0 ? sum : undefined;
+  return sum > 0 ? Math.round(sum) : undefined;
 }

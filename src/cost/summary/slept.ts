@@ -12,7 +12,12 @@ export type Slept = {
   readonly services: readonly { readonly name: string; readonly hours: number }[];
   /** An estimate, in cost units; undefined where the days before do not carry one. */
   readonly savedUnits?: number | undefined;
+  /** Of how many of the services that is. */
+  readonly savedOf: number;
 };
+
+/** By Steward's own ledger, and by whoever's command: of these days none is one awake. */
+type Asleep = { readonly slept: readonly SleepSpan[]; readonly stopped: readonly SleepSpan[] };
 
 /** Comparable days are looked for in so many before. */
 export const HISTORY_DAYS = 28;
@@ -21,17 +26,17 @@ const LEAST_DAYS = 3;
 /**
  * Hours asleep within a UTC day, and the units of comparable days less those of this one. Comparable
  * are usable days of the last four weeks, working days with working days, on which the service did
- * not sleep; where a service has fewer than three of them it says nothing. Design: §15.
+ * not sleep and nobody had stopped it; where a service has fewer than three of them it says nothing. Design: §15.
  */
 export function sleptOn(
   day: string,
-  spans: readonly SleepSpan[],
+  { slept, stopped }: Asleep,
   { index, groups }: { readonly index: CostIndex; readonly groups: readonly CostGroup[] },
 ): Slept | undefined {
   const services = groups.flatMap((group) => {
-    const own = spans.filter(({ service }) => service === group.serviceId);
-    const hours = hoursAsleepOn(own, day);
-    return hours === 0 ? [] : [{ group, own, hours }];
+    const isOwn = ({ service }: SleepSpan) => service === group.serviceId;
+    const hours = hoursAsleepOn(slept.filter(isOwn), day);
+    return hours === 0 ? [] : [{ group, own: [...slept, ...stopped].filter(isOwn), hours }];
   });
   if (services.length === 0) return undefined;
   const saved = services.flatMap(({ group, own }) => savedBy(group, own, { index, day }));
@@ -41,6 +46,7 @@ export function sleptOn(
       .toSorted((a, b) => b.hours - a.hours)
       .map(({ group, hours }) => ({ name: group.name, hours })),
     savedUnits: savedUnits !== undefined && savedUnits > 0 ? savedUnits : undefined,
+    savedOf: saved.length,
   };
 }
 

@@ -48,6 +48,8 @@ export type SummaryRequest = {
   readonly anomalyFloor?: number | undefined;
   /** Of this day and the four weeks before it. */
   readonly slept?: readonly SleepSpan[] | undefined;
+  /** When they stood stopped by whoever's command: no measure of days awake. */
+  readonly stopped?: readonly SleepSpan[] | undefined;
 };
 
 /** Everything that a summary says, in the order in which it is said. All in cost units. */
@@ -124,8 +126,16 @@ export function summarise(request: SummaryRequest): DailySummary {
     forecast: forecastOf(month),
     budget: budgetOf(request, entities, range),
     outside: outsideOf(request, index, entities),
-    slept: period === 'day' ? sleptOn(day, request.slept ?? [], { index, groups }) : undefined,
+    slept: period === 'day' ? sleptOf(request, index, groups) : undefined,
   };
+}
+
+function sleptOf(
+  { day, slept = [], stopped = [] }: SummaryRequest,
+  index: CostIndex,
+  groups: readonly CostGroup[],
+): Slept | undefined {
+  return sleptOn(day, { slept, stopped }, { index, groups });
 }
 
 function isFinal(days: readonly CostBookDay[], range: CostRange): boolean {

@@ -1,5 +1,5 @@
 import type { Settings } from '../../core/settings/settings.ts';
-import { bold, joinText, say, type Text, time } from '../../core/text/text.ts';
+import { bold, counted, joinText, say, type Text, time } from '../../core/text/text.ts';
 import type { Change } from '../../cost/book/change.ts';
 import { lengthOf } from '../../cost/book/range.ts';
 import { percentText, signedText, unitsText } from '../../cost/book/units.ts';
@@ -19,7 +19,8 @@ type Currency = Settings['currency'];
 /** `Slept: scratch 11.5 h, load-test 11.5 h; about 41 units less than on comparable days awake.` */
 export function sleptLines({ slept }: DailySummary): readonly Text[] {
   if (slept === undefined) return [];
-  const { services, savedUnits } = slept;
+  const { services, savedUnits, savedOf } = slept;
+  const of = savedOf === services.length ? '' : ` of ${counted(savedOf, 'service')}`;
   const named = services
     .slice(0, MOST_NAMED)
     .map(({ name, hours }) => say`${bold(name)} ${hours.toFixed(1)} h`);
@@ -28,7 +29,7 @@ export function sleptLines({ slept }: DailySummary): readonly Text[] {
   const saved =
     savedUnits === undefined
       ? []
-      : say`; about ${unitsText(savedUnits)} units less than on comparable days awake (an estimate)`;
+      : say`; about ${unitsText(savedUnits)} units less${of} than on comparable days awake (an estimate)`;
   return [say`Slept: ${joinText(named, ', ')}${more}${saved}.`];
 }
 

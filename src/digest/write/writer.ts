@@ -32,6 +32,12 @@ export type DigestWriterDeps = {
   readonly settings: CurrentSettings;
   /** What slept between two days, YYYY-MM-DD in UTC. */
   readonly slept: (from: string, to: string) => Promise<readonly SleepSpan[]>;
+  /** When these services stood stopped by whoever's command, between two days. */
+  readonly stopped: (
+    services: readonly string[],
+    from: string,
+    to: string,
+  ) => Promise<readonly SleepSpan[]>;
   /** Whether a channel muted the alerts about an entity. */
   readonly isMuted: (channel: string, entityId: string) => Promise<boolean>;
 };
@@ -89,7 +95,7 @@ async function draft(
       since === undefined ? [] : await deps.restatements(key.organization, reach, since),
     budgetPerDay,
     anomalyFloor,
-    slept: await deps.slept(shiftDay(key.day, -SLEPT_DAYS), shiftDay(key.day, 1)),
+    ...(await sleepOf(deps, key.day)),
   });
   const summary = { ...full, anomalies: await notMuted(deps, key.channel, full.anomalies) };
   const { currency, organizations } = deps.settings.get();
@@ -110,6 +116,13 @@ async function draft(
       since,
     },
   };
+}
+
+async function sleepOf({ slept, stopped }: DigestWriterDeps, day: string) {
+  const [from, to] = [shiftDay(day, -SLEPT_DAYS), shiftDay(day, 1)];
+  const spans = await slept(from, to);
+  const services = [...new Set(spans.map(({ service }) => service))];
+  return { slept: spans, stopped: await stopped(services, from, to) };
 }
 
 async function notMuted(

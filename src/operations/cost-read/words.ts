@@ -96,7 +96,7 @@ function asleepLines({ asleep, services }: Reading, plan: Plan): readonly Text[]
     .map(({ name, hours }) => say`${bold(name)} ${hours.toFixed(1)} h`);
   const more = slept.length > named.length ? `, and ${slept.length - named.length} more` : '';
   return [
-    say`Hours asleep, of Steward's own ledger and not measured by the API: ${joinText(named, ', ')}${more}.`,
+    say`Hours asleep, of Steward’s own ledger and not measured by the API: ${joinText(named, ', ')}${more}.`,
   ];
 }
 

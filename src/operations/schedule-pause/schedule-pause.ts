@@ -80,8 +80,9 @@ export const schedulePause = defineOperation({
     const now = ports.clock.now();
     const until = readUntil(words, { now, zone });
     if (until === undefined || until <= now) {
-      const problem = say`${bold(words)} is no moment that is to come. ${UNTIL}`;
-      return { field: 'until', problem };
+      const was = until === undefined ? '' : ` (${momentWords(until, zone)}, ${zone})`;
+      const problem = say`${bold(words)}${was} is no moment that is to come. ${UNTIL}`;
+      return { field: 'until', problem, asksAgain: true };
     }
     return { ...known, until, zone };
   },

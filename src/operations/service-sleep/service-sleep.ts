@@ -107,8 +107,7 @@ async function plan(
   const zone = await ports.sleeps.zoneOf(context.actor);
   const now = ports.clock.now();
   const read = readWhen(when, { now, zone });
-  if (read === undefined)
-    return { field: 'when', problem: say`${bold(when)} is no time. ${WHEN_WORDS}` };
+  if (read === undefined) return askAgain(say`${bold(when)} is no time. ${WHEN_WORDS}`);
   const times = timesOf(read, now, zone);
   return 'problem' in times ? times : { channelId, entry, times, set };
 }
@@ -116,17 +115,26 @@ async function plan(
 function timesOf({ from, until }: When, now: DateTime<true>, zone: string): Times | Problem {
   const begin = from === 'now' ? now : from;
   const end = until !== undefined && 'forMs' in until ? begin.plus(until.forMs) : until;
-  const problem = (text: Text): Problem => ({ field: 'when', problem: text });
-  if (begin < now) return problem(say`${momentWords(begin, zone)} (${zone}) is over.`);
+  if (begin < now) return askAgain(say`${momentWords(begin, zone)} (${zone}) is over.`);
   if (end !== undefined && end <= begin) {
-    return problem(say`It would end ${momentWords(end, zone)}, before it begins.`);
+    return askAgain(
+      say`It would end ${momentWords(end, zone)} (${zone}), before it begins, ${momentWords(begin, zone)}.`,
+    );
   }
-  if ((end ?? begin) > now.plus(HORIZON)) return problem(say`It can be set for 14 days at most.`);
+  if ((end ?? begin) > now.plus(HORIZON)) {
+    const last = momentWords(end ?? begin, zone);
+    return askAgain(say`It can be set for 14 days at most, and that is ${last} (${zone}).`);
+  }
   const bound = [
     from === 'now' ? 'now' : from.toISO(),
     until === undefined ? '' : 'forMs' in until ? `for ${until.forMs}` : until.toISO(),
   ];
   return { from: begin, until: end, zone, bound };
+}
+
+/** In the form, which keeps what was typed. */
+function askAgain(problem: Text): Problem {
+  return { field: 'when', problem, asksAgain: true };
 }
 
 function spanText({ from, until, zone }: Times): Text {

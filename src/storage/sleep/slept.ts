@@ -3,8 +3,8 @@ import type { SleepSpan } from '../../core/ports/sleep.ts';
 import type { Database } from '../database/database.ts';
 import { storedIso } from '../values.ts';
 
-/** A night is no longer than this. */
-const LONGEST_NIGHT_MS = 14 * 24 * 3_600_000;
+/** A night is no longer than this: it may span all days that a schedule excepts. */
+const LONGEST_NIGHT_MS = 46 * 24 * 3_600_000;
 
 /** Of one that is tried again it still sleeps; one that failed slept at least until then. */
 const ENDS: ReadonlySet<string> = new Set(['done', 'unknown', 'failed']);

@@ -50,6 +50,7 @@ describe('a schedule in steward.yaml', () => {
 
   it.each([
     ['notice', '0', 0],
+    ['notice', '0m', 0],
     ['notice', '4h', 14_400_000],
     ['notice', undefined, 1_800_000],
   ])('takes %s: %s', (key, value, wanted) => {
@@ -64,15 +65,56 @@ describe('a schedule in steward.yaml', () => {
   });
 
   it.each([
-    ['zone', 'Berlin', 'schedules.dev-nights.zone', /zone/u],
+    ['zone', 'Berlin', 'schedules.dev-nights.zone', /zone.*did you mean Europe\/Berlin\?/u],
+    ['zone', 'Europe/Berln', 'schedules.dev-nights.zone', /did you mean Europe\/Berlin\?/u],
+    ['zone', 'New York', 'schedules.dev-nights.zone', /did you mean America\/New_York\?/u],
     ['zone', 'CEST', 'schedules.dev-nights.zone', /zone/u],
+    ['zone', "'+01:00'", 'schedules.dev-nights.zone', /zone/u],
+    ['zone', undefined, 'schedules.dev-nights.zone', /is missing/u],
+    ['stop', undefined, 'schedules.dev-nights.stop', /is missing/u],
+    ['stop', "{ at: '20:00' }", 'schedules.dev-nights.stop.days', /is missing/u],
+    ['stop', "{ at: '20:00', days: [Mon] }", 'schedules.dev-nights.stop.days[0]', /mean mon\?/u],
+    [
+      'stop',
+      "{ at: '20:00', days: [mon, tue, mon] }",
+      'schedules.dev-nights.stop.days[2]',
+      /twice/u,
+    ],
+    ['start', "{ at: '07:30', days: [fri, fri] }", 'schedules.dev-nights.start.days[1]', /twice/u],
+    ['services', '[scratch, scratch]', 'schedules.dev-nights.services[1]', /twice/u],
+    ['services', `[${SCRATCH_ID}]`, 'schedules.dev-nights.services[0]', /did you mean scratch\?/u],
+    ['channel', 'C0OPS', 'schedules.dev-nights.channel', /did you mean ops\?/u],
+    ['snooze', '{ most: 3h, times: 2 }', 'schedules.dev-nights.snooze.by', /is missing/u],
+    ['snooze', '{ by: [], most: 3h, times: 2 }', 'schedules.dev-nights.snooze.by', /empty/u],
+    [
+      'snooze',
+      '{ by: [operators, operators], most: 3h, times: 2 }',
+      'schedules.dev-nights.snooze.by[1]',
+      /twice/u,
+    ],
+    ['notice', '-5m', 'schedules.dev-nights.notice', /from 0 to 4h/u],
     ['stop', "{ at: '25:00', days: [mon] }", 'schedules.dev-nights.stop.at', /HH:mm|20:00|time/u],
     ['stop', "{ at: '20:00', days: [] }", 'schedules.dev-nights.stop.days', /day|least|empty/u],
-    ['stop', "{ at: '20:00', days: [monday] }", 'schedules.dev-nights.stop.days', /mon/u],
-    ['start', "{ at: '20:00', days: [fri] }", 'schedules.dev-nights.start', /same|stop/u],
+    [
+      'stop',
+      "{ at: '20:00', days: [monday] }",
+      'schedules.dev-nights.stop.days',
+      /did you mean mon\?/u,
+    ],
+    [
+      'start',
+      "{ at: '20:00', days: [fri] }",
+      'schedules.dev-nights.start',
+      /moment of stop, on fri/u,
+    ],
     ['notice', '5h', 'schedules.dev-nights.notice', /from 0 to 4h/u],
     ['notice', 'soon', 'schedules.dev-nights.notice', /from 0 to 4h/u],
-    ['except', "['2027-01-01..2026-12-24']", 'schedules.dev-nights.except', /a date or two/u],
+    [
+      'except',
+      "['2027-01-01..2026-12-24']",
+      'schedules.dev-nights.except[0]',
+      /a date or two.*did you mean '2026-12-24\.\.2027-01-01'\?/u,
+    ],
     ['except', "['2026-02-30']", 'schedules.dev-nights.except', /a date or two/u],
     [
       'snooze',

@@ -197,8 +197,13 @@ describe('what sleep saved', () => {
   const isWeekend = (day: string) => DateTime.fromISO(day, { zone: 'utc' }).weekday > 5;
   const slept = (
     units: (day: string) => number | undefined,
-    { spans = [night()], day = DAY, usable = (_: string): boolean => true } = {},
-  ) => sleptOn(day, spans, { index: indexOf(usable), groups: [group(units)] });
+    {
+      spans = [night()],
+      stopped = [] as readonly SleepSpan[],
+      day = DAY,
+      usable = (_: string): boolean => true,
+    } = {},
+  ) => sleptOn(day, { slept: spans, stopped }, { index: indexOf(usable), groups: [group(units)] });
 
   it('is what comparable days cost more: the last four weeks, working days with working days', () => {
     const onDay = (other: (day: string) => number) => (day: string) =>
@@ -215,6 +220,7 @@ describe('what sleep saved', () => {
     expect(slept(() => 5)).toEqual({
       services: [{ name: 'name-s-1', hours: 6 }],
       savedUnits: undefined,
+      savedOf: 1,
     });
     expect(slept((day) => (day === DAY ? 9 : 5))?.savedUnits).toBeUndefined();
     expect(slept((day) => (day === DAY ? undefined : 5))?.savedUnits).toBeUndefined();
@@ -246,13 +252,39 @@ describe('what sleep saved', () => {
     const cheap = (day: string) => (day === DAY ? 1 : 5);
     const groups = ['s-1', 's-2', 's-3'].map((id) => group(cheap, id));
     const spans = [night('s-1', '02'), night('s-2', '06'), night('s-9')];
-    expect(sleptOn(DAY, spans, { index: indexOf(), groups })).toEqual({
+    expect(sleptOn(DAY, { slept: spans, stopped: [] }, { index: indexOf(), groups })).toEqual({
       services: [
         { name: 'name-s-2', hours: 6 },
         { name: 'name-s-1', hours: 2 },
       ],
       savedUnits: 8,
+      savedOf: 2,
     });
-    expect(sleptOn(DAY, [night('s-9')], { index: indexOf(), groups })).toBeUndefined();
+    const strange = { slept: [night('s-9')], stopped: [] };
+    expect(sleptOn(DAY, strange, { index: indexOf(), groups })).toBeUndefined();
+  });
+
+  it('says of how many services it is, where one has too few comparable days', () => {
+    const young = (day: string) => (day >= '2026-11-25' ? 1 : undefined);
+    const groups = [group((day) => (day === DAY ? 1 : 5), 's-1'), group(young, 's-2')];
+    const both = { slept: [night('s-1'), night('s-2')], stopped: [] };
+    expect(sleptOn(DAY, both, { index: indexOf(), groups })).toMatchObject({
+      services: [{ hours: 6 }, { hours: 6 }],
+      ...{ savedUnits: 4, savedOf: 1 },
+    });
+  });
+
+  it('takes no day for one awake on which somebody had stopped the service, and no such hour for sleep', () => {
+    const halved = (day: string) => (day === DAY ? 4 : day >= '2026-11-20' ? 5 : 10);
+    expect(slept(halved)?.savedUnits).toBe(6);
+    const byHand: SleepSpan = {
+      ...{ service: 's-1', from: '2026-10-29T20:00:00Z', to: '2026-11-19T23:00:00Z' },
+    };
+    // The days that are left cost 5.
+    expect(slept(halved, { stopped: [byHand] })?.savedUnits).toBe(1);
+    const all = { ...byHand, to: undefined };
+    expect(slept(halved, { stopped: [all] })?.savedUnits).toBeUndefined();
+    expect(slept(halved, { spans: [], stopped: [all] })).toBeUndefined();
+    expect(slept(halved, { stopped: [{ ...all, service: 's-2' }] })?.savedUnits).toBe(6);
   });
 });

@@ -49,4 +49,32 @@ describe('what slept on a day', () => {
     expect(linesWith([always])).toEqual(['Slept: scratch 6.5 h.']);
     expect(linesWith([NIGHT], 10)).toEqual(['Slept: scratch 6.5 h.']);
   });
+
+  it('says of how many services the saving is, where one has no days to compare with', () => {
+    const young = { ...NIGHT, service: idOf('young') };
+    const records = daysOf(RANGE).map((day) =>
+      serviceRecord('scratch', day, day === DAY ? 12 : 30),
+    );
+    const book = bookOf(RANGE.from, RANGE.to, [...records, serviceRecord('young', DAY, 5)]);
+    const asked = { book, period: 'day', services: [], day: DAY, scope: 'all' } as const;
+    const lines = sleptLines(summarise({ ...asked, slept: [NIGHT, young] })).map((line) =>
+      plain(line),
+    );
+    expect(lines).toEqual([
+      'Slept: scratch 6.5 h, young 6.5 h; about 18.0 units less of 1 service than on comparable days awake (an estimate).',
+    ]);
+  });
+
+  it('counts days that are provisional as they are now, and none that was read before it ended', () => {
+    const records = daysOf(RANGE).map((day) =>
+      serviceRecord('scratch', day, day === DAY ? 12 : 30, { locked: day < '2026-11-25' }),
+    );
+    const asked = { period: 'day', services: [], day: DAY, scope: 'all', slept: [NIGHT] } as const;
+    const linesOf = (states = {}) =>
+      sleptLines(
+        summarise({ ...asked, book: bookOf(RANGE.from, RANGE.to, records, { states }) }),
+      ).map((line) => plain(line));
+    expect(linesOf()[0]).toContain('about 18.0 units less than');
+    expect(linesOf({ [DAY]: 'running' })).toEqual(['Slept: scratch 6.5 h.']);
+  });
 });

@@ -162,4 +162,12 @@ overDatabases('SleepLedger', (databases) => {
       { service: 's1', from: START, to: '2026-11-26T19:30:00.000Z' },
     ]);
   });
+
+  it('counts a night of many weeks, as over days that are excepted, on each of its days', async () => {
+    const { one, night } = await noted();
+    await one.claim(night, STOP);
+    await one.settle(STOP, { state: 'done', reason: [], journal: 1 });
+    const late = await one.slept('2027-01-08T00:00:00.000Z', '2027-01-09T00:00:00.000Z');
+    expect(late).toEqual([{ service: 's1', from: START }]);
+  });
 });
