@@ -114,6 +114,15 @@ overDatabases('the outbox', (databases) => {
     expect(idsOf(taken.flat()).toSorted()).toEqual(ids);
   });
 
+  it('is taken again from a process that took it and is gone', async () => {
+    const { clock, one, two, test } = await world();
+    await one.add([message('a')], 'waiting');
+    expect(idsOf(await two.take(10))).toEqual(['a']);
+    expect(idsOf(await one.take(10))).toEqual([]);
+    await test.raw(`update instances set stopped_at = '${clock.now().toISO()}'`);
+    expect(idsOf(await one.take(10))).toEqual(['a']);
+  });
+
   it('comes back when it is due, with how far it had come, until it is told', async () => {
     const { clock, one, two } = await world();
     await one.add([message('a')]);
@@ -165,7 +174,8 @@ overDatabases('the outbox', (databases) => {
     await one.add([message('a'), message('b', { journal: 2 }), message('c')]);
     const told = { state: 'told', by: 'channel' } as const;
     const stands = { journal: 1, message: place(1) };
-    await one.settle('a', told, { stands, next: [message('next', { journal: 1 })] });
+    const next = [message('next', { journal: 1 })];
+    await expect(one.settle('a', told, { stands, next })).resolves.toBe(true);
     await one.settle('b', told, { stands: { journal: 2, message: place(2) } });
     await one.settle('b', told, { stands: { journal: 2, message: place(3) } });
     expect(await two.places([1, 2, 7])).toEqual(
