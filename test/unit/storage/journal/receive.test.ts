@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
 import type { JournalOpening } from '../../../../src/core/ports/journal.ts';
 import { startInstance } from '../../../../src/storage/instances.ts';
+import { createJournal } from '../../../../src/storage/journal/journal.ts';
+import { createSpool } from '../../../../src/storage/journal/spool.ts';
 import { overDatabases } from '../../../support/databases.ts';
-import { journalOf, recovered } from '../../../support/journal-of.ts';
+import { journalOf, ownerOf, recovered } from '../../../support/journal-of.ts';
 import { createTestClock } from '../../../support/settable-clock.ts';
+import { silentLogger } from '../../../support/silent-logger.ts';
 
 const START = '2026-11-27T10:00:00.000Z';
 const ASKED: JournalOpening = {
@@ -85,22 +88,31 @@ overDatabases('What Slack delivers', (databases) => {
     const db = await test.open();
     const dead = await startInstance(db, clock);
     // Whoever has the secret key has it after a restart too.
-    const journal = journalOf(db, clock, 'key');
-    const gone = journalOf(db, clock, dead.id);
-    const pressed = { ephemeral: false, channelId: 'C0OPS', ts: '1.000100' };
-    await journal.receive(
-      { ...ASKED, answerTo: { responseUrl: 'https://example.com/fake', pressed } },
-      'trigger:1',
+    const [gone, next] = [dead.id, 'next'].map((instance) =>
+      createJournal(db, {
+        owner: { ...ownerOf(clock, 'key'), instance },
+        spool: createSpool(undefined, instance),
+        logger: silentLogger,
+      }),
     );
-    const closed = await gone.open(ASKED);
-    await expect(gone.close(closed, { outcome: 'done' })).resolves.toBe(true);
+    const pressed = { ephemeral: false, channelId: 'C0OPS', ts: '1.000100' };
+    const answerTo = { responseUrl: 'https://example.com/fake', pressed };
+    await gone!.receive({ ...ASKED, answerTo }, 'trigger:1');
+    await gone!.receive({ ...ASKED, answerTo }, 'trigger:2');
+    const closed = await gone!.open(ASKED);
+    await expect(gone!.close(closed, { outcome: 'done' })).resolves.toBe(true);
     await dead.stop();
-    await test.raw("update journal_index set instance = 'dead' where entry = 1");
-    await expect(recovered(journal)).resolves.toMatchObject([
-      { entry: { number: 1 }, answerTo: { responseUrl: 'https://example.com/fake', pressed } },
+    // What is kept for one entry answers no other.
+    await test.raw(
+      `update journal_index set answer_to = (select answer_to from journal_index where entry = 1)
+       where entry = 2`,
+    );
+    await expect(recovered(next!)).resolves.toMatchObject([
+      { entry: { number: 1 }, answerTo },
+      { entry: { number: 2 }, answerTo: undefined },
     ]);
-    await expect(journal.find({ outcomes: ['done'] })).resolves.toMatchObject([{ number: 2 }]);
-    await expect(journal.verify()).resolves.toMatchObject({ ok: true, rows: 4 });
+    await expect(next!.find({ outcomes: ['done'] })).resolves.toMatchObject([{ number: 3 }]);
+    await expect(next!.verify()).resolves.toMatchObject({ ok: true, rows: 6 });
   });
 
   it('closes what is found open though its opening is lost, and tells nobody', async () => {
@@ -111,6 +123,7 @@ overDatabases('What Slack delivers', (databases) => {
        values (9, 'service.stop', 'U01ANA', '${START}', 'dead', 'started')`,
     );
     await expect(recovered(journal)).resolves.toEqual([]);
+    await expect(journal.find({})).resolves.toEqual([]);
     await expect(journal.count({ outcomes: ['unknown'] })).resolves.toBe(1);
     await expect(journal.count({ outcomes: ['open'] })).resolves.toBe(0);
   });

@@ -78,6 +78,14 @@ overDatabases('Journal with rows that cannot be read', (databases) => {
     ]);
   });
 
+  it('says of an opening that says nothing that it is unknown', async () => {
+    const db = await (await databases.fresh()).open();
+    await appendOldRow(db, { kind: 'opened', body: 'null' }, 1);
+    await expect(journalOf(db).find({})).resolves.toMatchObject([
+      { number: 1, operation: 'unknown', actor: { userId: '', teamId: '' }, outcome: 'unreadable' },
+    ]);
+  });
+
   it('marks an entry whose later rows cannot be read, and exports their text', async () => {
     const db = await (await databases.fresh()).open();
     const journal = journalOf(db);
