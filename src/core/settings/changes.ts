@@ -66,8 +66,11 @@ function channelChanges(
 function changeOf(was: ChannelSettings, is: ChannelSettings): string {
   const gone = was.rules.filter((rule) => !is.rules.some((other) => sameRule(rule, other))).length;
   const added = is.rules.filter((rule) => !was.rules.some((other) => sameRule(rule, other))).length;
-  if (gone === 0 && added === 0) return 'its settings beside the rules changed';
-  return `${added} rules added, ${gone} removed, now ${counted(is.rules.length, 'rule')}`;
+  if (gone > 0 || added > 0)
+    return `${counted(added, 'rule')} added, ${gone} removed, now ${counted(is.rules.length, 'rule')}`;
+  return same({ ...was, rules: [] }, { ...is, rules: [] })
+    ? 'its rules stand in another order'
+    : 'its settings beside the rules changed';
 }
 
 /** Wherever they stand: a rule that only moved is the same rule. */
