@@ -5,6 +5,7 @@ import {
   connectionError,
   type FailureContext,
   failureMessage,
+  lateError,
   statusError,
 } from './answers/failure.ts';
 import { isSuccess, readRateHints, requestIdOf } from './answers/reply.ts';
@@ -53,6 +54,7 @@ async function attemptUntilDone(
       throw failure ?? noSlotError(call);
     }
     await call.beforeSend?.();
+    if (deadline.signal.aborted) throw failure ?? lateError(call, call.signal);
     const outcome = await attemptOnce(tools, call, deadline, attempt);
     if (outcome.kind === 'done') return outcome.reply;
     failure = outcome.error;
@@ -120,9 +122,7 @@ function stopped(call: WireCall): 'cancelled' | 'timeout' {
 }
 
 function noSlotError(call: WireCall): AppError {
-  return call.signal?.aborted === true
-    ? connectionError(call, 'cancelled', call.signal.reason)
-    : busyError(call);
+  return call.signal?.aborted === true ? lateError(call, call.signal) : busyError(call);
 }
 
 async function waited(clock: Clock, milliseconds: number, deadline: Deadline): Promise<boolean> {

@@ -80,6 +80,17 @@ export function busyError(context: FailureContext): AppError {
   );
 }
 
+/** Its time was over, or its caller gone, before its turn came: nothing was sent. */
+export function lateError(context: FailureContext, caller: AbortSignal | undefined): AppError {
+  const isGivenUp = caller?.aborted === true;
+  const why = isGivenUp ? 'the call was given up' : 'its time was over';
+  const explanation: Explanation = {
+    ...unknown('unavailable', `${why} before it was sent`),
+    ...{ ran: 'no', way: 'Ask again.' },
+  };
+  return appError(context.route, explanation, { cause: isGivenUp ? caller.reason : undefined });
+}
+
 function explainEnd(
   end: Parameters<typeof connectionError>[1],
   { deadlineMs, route }: FailureContext,

@@ -234,6 +234,21 @@ describe('the client', () => {
     await fixture.close();
   });
 
+  it('takes who asks without a word for a person, whom schedules let pass', async () => {
+    const fixture = await startFixture({ limit: { requests: 1, perMs: 1_000 } });
+    fixture.server.script(envelope({ id: 'a1' }));
+    await fixture.api.activity('acme', 'first');
+    const schedule = fixture.api.activity('acme', 'schedule', { priority: 'schedule' });
+    const person = fixture.api.activity('acme', 'person');
+    await fixture.clock.advance(1_000);
+    await person;
+    await fixture.clock.advance(1_000);
+    await schedule;
+    const ids = fixture.server.requests.map(({ path }) => path.split('/').at(-1));
+    expect(ids).toEqual(['first', 'person', 'schedule']);
+    await fixture.close();
+  });
+
   it('counts each key for itself', async () => {
     const fixture = await startFixture({ limit: { requests: 1, perMs: 60_000 } });
     fixture.server.script({ body: { status: 200, result: { id: 'a1' } } });

@@ -144,6 +144,54 @@ describe('each operation of the control API', () => {
   );
 });
 
+describe('an answer to a deletion', () => {
+  it.each(['<html>', 'deleted', '[]', '"deleted"', 'null'])(
+    'that is %j may be no success at all',
+    async (body) => {
+      fixture.server.script({ body });
+      const failure = await failureOf(fixture.api.deleteDashboard('65f1c0'));
+      expect(failure).toMatchObject({ code: 'malformed', changed: 'maybe', status: 200 });
+    },
+  );
+
+  it('may be blank', async () => {
+    fixture.server.script({ body: ' \n' });
+    await expect(fixture.api.deleteDashboard('65f1c0')).resolves.toEqual({ result: {} });
+  });
+});
+
+describe('the address of the API', () => {
+  it.each([
+    ['', ''],
+    ['/', ''],
+    ['//', ''],
+    ['/cloud/', '/cloud'],
+    ['/cloud//api//', '/cloud//api'],
+  ])('may end in %j', async (end, path) => {
+    const plain = await startFixture();
+    plain.server.script(envelope({ id: 'a1' }));
+    const elsewhere = await startFixture({ baseUrl: `${plain.server.url}${end}` });
+    await elsewhere.api.activity('acme', 'a1');
+    expect(plain.server.requests[0]?.path).toBe(`${path}${BASE}/activities/a1`);
+    await elsewhere.close();
+    await plain.close();
+  });
+});
+
+describe('a client that was closed', () => {
+  it('sends nothing more, though the API is there, and lets running calls end', async () => {
+    fixture.server.script({ ...envelope({ id: 'a1' }), lastByte: fixture.received(1) });
+    const running = fixture.api.activity('acme', 'a1');
+    await fixture.received(1);
+    const closing = [fixture.api.close(), fixture.api.close()];
+    const failure = await failureOf(fixture.api.activity('acme', 'a2'));
+    expect(failure).toMatchObject({ code: 'unavailable', changed: 'no' });
+    await expect(running).resolves.toMatchObject({ result: { id: 'a1' } });
+    await Promise.all(closing);
+    expect(fixture.server.requests).toHaveLength(1);
+  });
+});
+
 describe('what is not set up', () => {
   it('refuses an organization that the settings do not have, and sends nothing', async () => {
     const failure = await failureOf(fixture.api.activity('globex', 'a1'));
@@ -241,8 +289,17 @@ describe('path parameters', () => {
   ])('refuses %j before sending', async (id) => {
     const failure = await failureOf(fixture.api.activity('acme', id));
     expect(failure).toMatchObject({ code: 'invalid', changed: 'no' });
-    expect(failure.userMessage).toContain('activityId');
+    const cause = 'activityId has to be an id of at most 200 characters without slashes';
+    expect(failure.userMessage).toBe(`The activity was not read: ${cause}.`);
+    expect(failure.because).toEqual({ cause, way: 'Nothing was sent.' });
     expect(fixture.server.requests).toHaveLength(0);
+  });
+
+  it('takes the longest id', async () => {
+    const id = 'x'.repeat(200);
+    fixture.server.script(envelope({ id }));
+    await fixture.api.activity('acme', id);
+    expect(fixture.server.requests[0]?.path).toBe(`${BASE}/activities/${id}`);
   });
 
   it('keeps an odd id in its own segment', async () => {

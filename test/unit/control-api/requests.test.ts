@@ -309,7 +309,43 @@ describe('a request to create a pipe', () => {
     expect(refusal(() => parse(request))).toContain(`No pipe was created: ${words}`);
   });
 
+  it('names what is no request at all', () => {
+    for (const request of ['events', 7, null, undefined, [{ name: 'events' }]]) {
+      expect(refusal(() => parse(request))).toMatch(/^No pipe was created: the request has to be /);
+    }
+  });
+
+  it('drops what is undefined in lists too', () => {
+    const tableMappings = [{ sourceTable: 'a', targetTable: undefined }, { sourceTable: 'b' }];
+    expect(parse({ source: { postgres: { tableMappings } } })).toEqual({
+      source: { postgres: { tableMappings: [{ sourceTable: 'a' }, { sourceTable: 'b' }] } },
+    });
+  });
+
+  it('says that nothing was sent, beside why', () => {
+    const failure = (request: unknown): AppError => {
+      try {
+        parse(request);
+      } catch (error) {
+        if (error instanceof AppError) return error;
+      }
+      throw new Error('It was expected to refuse.');
+    };
+    const { because, cause } = failure({ name: '', scaling: { replicas: '2' } });
+    expect(because).toEqual({
+      cause: 'name has to be text, or left out; scaling.replicas has to be a number',
+      way: 'Nothing was sent.',
+    });
+    expect(cause).toBeInstanceOf(Error);
+  });
+
   it('names five problems at most', () => {
+    const five = Array.from({ length: 5 }, () => ({ name: '', type: 'x' }));
+    const all = refusal(() => parse({ destination: { columns: five } }));
+    expect(all).toMatch(
+      /columns\.0\.name has .*; destination\.columns\.4\.name has to be text, or left out\.$/,
+    );
+    expect(all).not.toContain('more');
     const columns = Array.from({ length: 9 }, () => ({ name: '', type: 'x' }));
     expect(refusal(() => parse({ destination: { columns } }))).toMatch(/; and 4 more\.$/);
   });

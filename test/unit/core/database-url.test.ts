@@ -49,6 +49,54 @@ describe('a password that has to be percent-encoded', () => {
   });
 });
 
+describe('an address that does not fit', () => {
+  const KNOWN = 'must be sqlite:<path> or postgres://user:password@host/name';
+  it.each([
+    ['', KNOWN],
+    ['sqlite:', KNOWN],
+    ['my sqlite:./data/steward.db', KNOWN],
+    ['mysql://db/steward', KNOWN],
+    ['postgres://steward:fake-pass@db:99999/steward', KNOWN],
+    ['postgres://steward:fake-pass@db', 'names no database after its host'],
+    ['postgres://db/', 'names no database after its host'],
+    ['postgres://db/s', undefined],
+    // Nobody reads options that it does not know.
+    ['postgres://steward:fake-pass@db/steward?x=%zz', undefined],
+  ])('says so: %s', (url, words) => {
+    expect(databaseUrlFault(url)).toBe(words);
+  });
+
+  it.each(['postgres://steward:fa%ke@db', 'postgres://db/ste%ward', 'postgres://st%eward@db/s'])(
+    'names the sign that has to be encoded, wherever it stands: %s',
+    (url) => {
+      expect(databaseUrlFault(url)).toBe(
+        'holds what has to be percent-encoded in a user name or password: % as %25',
+      );
+    },
+  );
+});
+
+describe('the secrets of an address', () => {
+  it.each<[string, readonly string[]]>([
+    ['postgres://steward:fake-pass@db/steward', ['fake-pass']],
+    ['postgres://steward:fake-pass@db', ['fake-pass']],
+    ['postgres://:fake-pass@db/steward', ['fake-pass']],
+    ['postgres://steward:@db/steward', []],
+    ['postgres://steward@db:5432/steward', []],
+    ['postgres://steward:fake pass@db/steward', ['fake pass', 'fake%20pass', 'fake+pass']],
+    ['postgres://db/steward?user=a&password=fake-pass', ['fake-pass']],
+    ['postgres://db/steward?pass=fake-a&passwd=fake-b#x', ['fake-a', 'fake-b']],
+    ['mysql://steward:fake-pass@db/steward', []],
+  ])('of %s are these and no others', (url, secrets) => {
+    expect([...databaseSecrets(url)].toSorted()).toEqual([...secrets].toSorted());
+  });
+
+  it('are what each way of reading finds', () => {
+    const found = databaseSecrets('postgres://steward:fake@db/steward?x=b@c');
+    expect(found).toEqual(expect.arrayContaining(['fake', 'fake@db/steward?x=b']));
+  });
+});
+
 describe('an address that fits', () => {
   it.each([
     'postgres://steward:fake%2Fpa%40ss%3F%23%25@db:5432/steward',

@@ -54,6 +54,14 @@ overDatabases('RunCoordinator', (databases) => {
     await expect(replicas[1]!.shouldRun('digests@09:00', 60_000)).resolves.toBe(true);
   });
 
+  it('runs fires of different times each for itself', async () => {
+    const clock = createTestClock('2026-11-27T10:00:00Z');
+    const runs = createRunCoordinator(await (await databases.fresh()).open(), clock);
+    await expect(runs.shouldRun('digests@09:00', 60_000)).resolves.toBe(true);
+    await expect(runs.shouldRun('digests@10:00', 60_000)).resolves.toBe(true);
+    await expect(runs.shouldRun('digests@10:00', 60_000)).resolves.toBe(false);
+  });
+
   it('does not mistake a payload for a run', async () => {
     const clock = createTestClock('2026-11-27T10:00:00Z');
     const db = await (await databases.fresh()).open();

@@ -24,6 +24,8 @@ describe('parseDatabaseUrl', () => {
     ['sqlite:/var/lib/steward.db', { kind: 'sqlite', file: '/var/lib/steward.db' }],
     ['sqlite:///var/lib/steward.db', { kind: 'sqlite', file: '/var/lib/steward.db' }],
     ['sqlite::memory:', { kind: 'sqlite', file: ':memory:' }],
+    ['sqlite://data/steward.db', { kind: 'sqlite', file: 'data/steward.db' }],
+    ['sqlite:data//steward.db', { kind: 'sqlite', file: 'data//steward.db' }],
   ])('reads %s', (text, address) => {
     expect(parseDatabaseUrl(text)).toEqual(address);
   });
@@ -46,6 +48,7 @@ describe('parseDatabaseUrl', () => {
     const refusal = caught(() => parseDatabaseUrl(text));
     expect(refusal).toMatchObject({ code: 'storage' });
     expect(refusal.message).toContain('sqlite:./data/steward.db');
+    expect(refusal.message).toContain('postgres://user:password@host:5432/database.');
     expect(JSON.stringify(refusal) + refusal.message + refusal.cause).not.toContain(
       'fake-password',
     );
@@ -114,6 +117,28 @@ describe('openDatabase on a file', () => {
     expect(existsSync(':memory:')).toBe(false);
   });
 
+  it('says what it made of the tables, and nothing where they are there', async () => {
+    const { logger, lines } = createRecordingLogger();
+    for (const _start of [1, 2]) {
+      const database = await openDatabase(`sqlite:${join(folder, 'steward.db')}`, { logger });
+      await database.close();
+    }
+    expect(lines).toMatchObject([{ level: 'info', fields: { event: 'migrated' } }]);
+    const applied = lines[0]?.fields['applied'];
+    expect(applied).toEqual(expect.arrayContaining(['0001-journal', '0014-sleep']));
+  });
+
+  it('does not answer once it is closed', async () => {
+    const database = await openDatabase(`sqlite:${join(folder, 'steward.db')}`, options);
+    await expect(database.ping()).resolves.toBeUndefined();
+    await database.close();
+    const refusal = await rejected(database.ping());
+    expect(refusal).toMatchObject({
+      ...{ code: 'storage', userMessage: "Steward's own records could not be reached." },
+    });
+    await expect(createKeyValue(database).get('a')).rejects.toMatchObject({ code: 'storage' });
+  });
+
   it('does not open tables of a newer Steward', async () => {
     const file = join(folder, 'steward.db');
     const database = await openDatabase(`sqlite:${file}`, options);
@@ -123,7 +148,10 @@ describe('openDatabase on a file', () => {
     handle.exec(insert);
     handle.close();
     const refusal = await rejected(openDatabase(`sqlite:${file}`, options));
-    expect(refusal.message).toContain('9999-later');
+    expect(refusal).toMatchObject({ code: 'storage', cause: expect.any(Error) });
+    expect(refusal.userMessage).toMatch(
+      /^The tables could not be brought up to date: .*9999-later/,
+    );
   });
 });
 

@@ -30,12 +30,13 @@ overDatabases('Directory', (databases) => {
   async function directoryOf(services: readonly ServiceSettings[]) {
     const clock = createTestClock(START);
     let settings = settingsWith(services);
-    const db = await (await databases.fresh()).open();
+    const test = await databases.fresh();
+    const db = await test.open();
     const directory = createDirectory(db, clock, { get: () => settings });
     const reload = (next: readonly ServiceSettings[]) => {
       settings = settingsWith(next);
     };
-    return { clock, directory, reload };
+    return { test, clock, directory, reload };
   }
 
   it('lists by name what is configured, was created here or costs money', async () => {
@@ -157,5 +158,52 @@ overDatabases('Directory', (databases) => {
     const left = await directory.list();
     expect(left.find(({ id }) => id === 'n1')?.cloud?.isListed).toBe(false);
     expect(left.find(({ id }) => id === '0b7e')?.cloud?.tags).toEqual([]);
+  });
+
+  it('says whether a note was kept, and never fails for it', async () => {
+    const { directory, test } = await directoryOf([]);
+    const note = { id: 'c1', organization: 'acme', name: 'a', source: 'created here' } as const;
+    await expect(directory.note(note)).resolves.toBe(true);
+    await test.raw('alter table services rename to away');
+    await expect(directory.note(note)).resolves.toBe(false);
+    await expect(directory.noteAll([note])).rejects.toMatchObject({ code: 'storage' });
+  });
+
+  it('keeps a state that nobody reported anew, and lists no service only a cloud had', async () => {
+    const { clock, directory } = await directoryOf([analytics]);
+    await expect(directory.listedAt('acme')).resolves.toBeUndefined();
+    await directory.keepList('acme', [{ id: 'n1', name: 'new', state: 'idle', tags: ['a'] }]);
+    await directory.keepList('globex', [{ id: 'g1', name: 'gone', tags: [] }]);
+    await clock.advance(1_000);
+    await directory.keepList('globex', []);
+    const listed = await directory.list();
+    expect(listed).toEqual([
+      {
+        ...{ ...analytics, source: 'configuration' },
+        cloud: { isListed: false, tags: [] },
+      },
+      {
+        ...{ id: 'n1', name: 'new', organization: 'acme', tags: [], source: 'cloud' },
+        ...{ state: 'idle', stateAt: START, cloud: { isListed: true, name: 'new', tags: ['a'] } },
+      },
+    ]);
+    await directory.note({ id: 'n1', organization: 'acme', source: 'command' });
+    await directory.note({ id: '0b7e', organization: 'acme', name: 'eu', source: 'costs' });
+    const again = await directory.list();
+    expect(again.find(({ id }) => id === 'n1')).toEqual(listed[1]);
+    expect(again.find(({ id }) => id === '0b7e')?.cloud).toEqual({
+      ...{ isListed: false, name: 'eu', tags: [] },
+    });
+  });
+
+  it('takes a state without its time for none', async () => {
+    const { directory, test } = await directoryOf([]);
+    await directory.note({ id: 'c1', organization: 'acme', state: 'running', source: 'costs' });
+    for (const damage of ['state = null', "state = 'running', state_at = null"]) {
+      await test.raw(`update services set ${damage}`);
+      const [entry] = await directory.list();
+      expect(entry).not.toHaveProperty('state');
+      expect(entry).not.toHaveProperty('stateAt');
+    }
   });
 });

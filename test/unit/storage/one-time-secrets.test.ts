@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createOneTimeSecrets } from '../../../src/storage/one-time-secrets.ts';
 import { deriveKey, seal, unseal } from '../../../src/storage/seal.ts';
 import { overDatabases } from '../../support/databases.ts';
-import { createTestClock } from '../../support/settable-clock.ts';
+import { createRunningClock, createTestClock } from '../../support/settable-clock.ts';
 
 const PASSWORD = 'fake-password-Zürich-9$';
 const ana = { userId: 'U01ANA', teamId: 'T0ACME' };
@@ -22,6 +22,15 @@ describe('seal', () => {
     const changed = (sealed.startsWith('A') ? 'B' : 'A') + sealed.slice(1);
     expect(unseal(key, 'id|owner', changed)).toBeUndefined();
     expect(unseal(key, 'id|owner', 'AAAA')).toBeUndefined();
+  });
+
+  it('opens what is nothing, and nothing shorter', () => {
+    const sealed = seal(key, 'a', '');
+    expect(unseal(key, 'a', sealed)).toBe('');
+    const bytes = Buffer.from(sealed, 'base64');
+    for (const shorter of [bytes.subarray(1), bytes.subarray(0, -1)]) {
+      expect(unseal(key, 'a', shorter.toString('base64'))).toBeUndefined();
+    }
   });
 
   it('never seals the same twice alike', () => {
@@ -131,6 +140,37 @@ overDatabases('OneTimeSecrets', (databases) => {
     await clock.advance(8 * 24 * 60 * MINUTE);
     await secrets.sweep();
     await expect(secrets.reveal(id, ana, seen)).resolves.toEqual({ kind: 'lost' });
+  });
+
+  it('expires for every process, and where the clock was set back for its own', async () => {
+    const { secrets, replica, clock } = await stores();
+    const { id, expiresAt: at } = await secrets.keep(ana, PASSWORD, 'nightly');
+    await expect(replica.ending(15 * MINUTE)).resolves.toMatchObject([{ id }]);
+    await expect(replica.ending(15 * MINUTE - 1)).resolves.toEqual([]);
+    await clock.advance(15 * MINUTE - 1);
+    await expect(replica.waiting(ana)).resolves.toMatchObject([{ id }]);
+    await clock.advance(1);
+    await expect(replica.reveal(id, ana, seen)).resolves.toEqual({ kind: 'expired', at });
+    await expect(replica.waiting(ana)).resolves.toEqual([]);
+  });
+
+  it('expires in time though the clock on the wall was set back', async () => {
+    const clock = createRunningClock();
+    const db = await (await databases.fresh()).open();
+    const secrets = createOneTimeSecrets(db, clock, { key, keptMs });
+    const kept = await secrets.keep(ana, PASSWORD, 'nightly');
+    clock.turn(-10 * MINUTE);
+    clock.pass(15 * MINUTE);
+    await expect(secrets.reveal(kept.id, ana, seen)).resolves.toEqual({
+      ...{ kind: 'expired', at: kept.expiresAt },
+    });
+  });
+
+  it('of an earlier version belongs to a service, whichever', async () => {
+    const { secrets, test } = await stores();
+    const { id } = await secrets.keep(ana, PASSWORD, 'nightly');
+    await test.raw('update one_time_secrets set about = null');
+    await expect(secrets.waiting(ana)).resolves.toMatchObject([{ id, about: 'a service' }]);
   });
 
   it('is lost to another key, but not to the right one', async () => {

@@ -22,4 +22,19 @@ overDatabases('Activities that were looked at', (databases) => {
     // A cloud may list one twice.
     expect(await store.hasNew('acme', [...many.slice(0, 2), ...many.slice(0, 2)])).toBe(false);
   });
+
+  it('are remembered for 40 days, and told by whoever comes first', async () => {
+    const clock = createTestClock(START);
+    const db = await (await databases.fresh()).open();
+    const store = createCloudActivities(db, ownerOf(clock, 'one'));
+    await store.claim('acme', [{ id: 'a', at: START }], () => []);
+    await store.claim('acme', [], () => {
+      throw new Error('There is nothing to tell.');
+    });
+    await clock.advance(40 * 24 * 3_600_000 - 1);
+    expect(await store.sweep()).toBe(0);
+    await clock.advance(1);
+    expect(await store.sweep()).toBe(1);
+    expect(await store.hasNew('acme', [{ id: 'a', at: START }])).toBe(true);
+  });
 });

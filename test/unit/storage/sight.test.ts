@@ -87,6 +87,48 @@ overDatabases('Sight', (databases) => {
     expect(await here.sweep()).toBe(2);
   });
 
+  it('tells what it saw, in the message of the change, of channels alone', async () => {
+    const { clock, one, two } = await replicas();
+    const outbox = createOutbox(one, ownerOf(clock, 'one'));
+    const secret = told('secret', 3, STOP);
+    await outbox.add([
+      told('first', 1, STOP),
+      told('plain', 2),
+      { ...secret, card: { ...secret.card, audience: 'requester' } },
+    ]);
+    const message = { channelId: 'C0OPS', ts: '1.000100' };
+    const stands = { journal: 1, message };
+    await outbox.settle('first', { state: 'told', by: 'channel' }, { stands });
+    await clock.advance(2_000);
+    const follows = createFollows(two, ownerOf(clock, 'two'));
+    const [taken, ...others] = await follows.take(10);
+    expect(others).toEqual([]);
+    expect(taken).toMatchObject({ id: 'first', message, claim: '2026-11-27T10:01:02.000Z' });
+    const progress = { looks: 1, state: 'stopping', since: START, seenAt: START };
+    await follows.save(taken!, { progress, againInMs: 60_000, tell: [told('word', 0)] });
+    // Not at work in the process that saw it: whoever comes first tells it.
+    const reader = createOutbox(one, ownerOf(clock, 'reader'));
+    expect((await reader.take(10)).map(({ notification: { id } }) => id)).toContain('word');
+    await clock.advance(59_999);
+    expect(await follows.take(10)).toEqual([]);
+    await clock.advance(1);
+    expect(await follows.take(10)).toMatchObject([{ id: 'first', progress }]);
+  });
+
+  it('looks at a change in one replica where both look at once, the longest due first', async () => {
+    const { clock, one, two } = await replicas();
+    const outbox = createOutbox(one, ownerOf(clock, 'one'));
+    for (const n of [3, 1, 2]) {
+      await outbox.add([told(`n${n}`, n, { ...STOP, serviceId: `s${n}` })]);
+      await clock.advance(1);
+    }
+    await clock.advance(2_000);
+    const [here, there] = [one, two].map((db, n) => createFollows(db, ownerOf(clock, `${n}`)));
+    expect((await here!.take(1)).map(({ id }) => id)).toEqual(['n3']);
+    const both = (await Promise.all([here!.take(10), there!.take(10), here!.take(10)])).flat();
+    expect(both.map(({ id }) => id).toSorted()).toEqual(['n1', 'n2']);
+  });
+
   it('hands each activity to one replica alone, with the message of it', async () => {
     const { clock, one, two } = await replicas();
     const activities = ['a', 'b', 'c'].map((id) => ({ id, at: START }));

@@ -170,4 +170,101 @@ overDatabases('SleepLedger', (databases) => {
     const late = await one.slept('2027-01-08T00:00:00.000Z', '2027-01-09T00:00:00.000Z');
     expect(late).toEqual([{ service: 's1', from: START }]);
   });
+
+  it('remembers its message as it was shown, and when it was begun', async () => {
+    const { one, other, clock } = await noted();
+    expect((await one.find(KEY))?.message).toEqual({ state: 'none' });
+    await clock.advance(1_000);
+    await one.claimMessage(KEY);
+    const at = '2026-11-26T18:30:01.000Z';
+    expect((await other.find(KEY))?.message).toEqual({ state: 'claimed', at });
+    await one.message(KEY, { state: 'posted', ts: '1.000100', shown: 'abc' });
+    expect((await other.find(KEY))?.message).toEqual({
+      ...{ state: 'posted', at, ts: '1.000100', shown: 'abc' },
+    });
+    await one.message(KEY, { state: 'unknown' });
+    expect((await other.find(KEY))?.message).toEqual({ state: 'unknown', at });
+  });
+
+  it('is changed again only by who saw the last change', async () => {
+    const { one, other, night } = await noted();
+    const plan = { ...PLAN, because: 'a release' };
+    expect(await one.change(night, { state: 'open', plan })).toBe(true);
+    expect(await other.change(night, { state: 'cancelled' })).toBe(false);
+    expect(await other.claim(night, STOP)).toBe('changed');
+    const seen = await other.find(KEY);
+    expect(seen).toMatchObject({ version: 2, plan, state: 'open' });
+    // Without a plan the old one stays.
+    expect(seen && (await other.change(seen, { state: 'over' }))).toBe(true);
+    expect(await one.find(KEY)).toMatchObject({ version: 3, plan, state: 'over' });
+  });
+
+  it('says until when a run waits, and nothing where it does not', async () => {
+    const { one, night } = await noted();
+    await one.claim(night, STOP);
+    const nextAt = '2026-11-26T19:45:00+01:00';
+    await one.settle(STOP, { state: 'waiting', reason: say`no answer`, nextAt });
+    expect(await one.runs(KEY)).toMatchObject([
+      { nextAt: '2026-11-26T18:45:00.000Z', reason: say`no answer`, movedAt: START, attempts: 1 },
+    ]);
+    await one.settle(STOP, { state: 'waiting', reason: [] });
+    expect((await one.runs(KEY))[0]?.nextAt).toBeUndefined();
+    // What waits for no moment may be claimed at once.
+    expect(await one.claim(night, STOP)).toBe('claimed');
+    await one.settle(START_RUN, { state: 'left', reason: [] });
+    const attempts = (await one.runs(KEY)).map((run) => [run.act, run.attempts] as const);
+    expect(new Map<string, number>(attempts)).toEqual(
+      new Map([
+        ['stop', 2],
+        ['start', 0],
+      ]),
+    );
+  });
+
+  it('knows which service of which night slept, and until when', async () => {
+    const { one, clock } = await ledgers();
+    const at = '2026-11-26T20:00:00.000Z';
+    const nights = [KEY, { schedule: 'other', at: KEY.at }, { schedule: KEY.schedule, at }];
+    for (const key of nights) await one.note(key, PLAN, 'open');
+    const end = async (run: RunKey, state: 'done' | 'failed' | 'left' | 'waiting') =>
+      await one.settle(run, { state, reason: [] });
+    for (const key of nights) await end({ ...key, act: 'stop', service: 's1' }, 'done');
+    for (const service of ['s2', 's3', 's5']) await end({ ...STOP, service }, 'done');
+    await end({ ...STOP, service: 's4' }, 'failed');
+    await clock.advance(60_000);
+    await end({ ...START_RUN, service: 's2' }, 'left');
+    await end({ ...START_RUN, service: 's3' }, 'waiting');
+    await end({ ...START_RUN, service: 's5' }, 'failed');
+    await clock.advance(60_000);
+    for (const key of nights.slice(0, 2))
+      await end({ ...key, act: 'start', service: 's1' }, 'done');
+    const spans = await one.slept('2026-11-26T00:00:00.000Z', '2026-11-28T00:00:00.000Z');
+    const byService = (service: string) => spans.filter((span) => span.service === service);
+    expect(
+      byService('s1')
+        .map(({ to }) => to ?? 'still')
+        .toSorted(),
+    ).toEqual([...['2026-11-26T18:32:00.000Z', '2026-11-26T18:32:00.000Z', 'still']]);
+    expect(spans).toHaveLength(5);
+    expect(byService('s2')).toEqual([]);
+    expect(byService('s3')).toEqual([{ service: 's3', from: START }]);
+    expect(byService('s4')).toEqual([]);
+    expect(byService('s5')).toEqual([
+      { service: 's5', from: START, to: '2026-11-26T18:31:00.000Z' },
+    ]);
+  });
+
+  it('looks for a sleep as far back as a night is long, to the millisecond', async () => {
+    const { one, night } = await noted();
+    await one.claim(night, STOP);
+    await one.settle(STOP, { state: 'done', reason: [] });
+    const slept = async (from: string, to: string) => (await one.slept(from, to)).length;
+    expect(await slept('2027-01-11T18:30:00.000Z', '2027-01-12T00:00:00.000Z')).toBe(1);
+    expect(await slept('2027-01-11T18:30:00.001Z', '2027-01-12T00:00:00.000Z')).toBe(0);
+    // A day is one of UTC.
+    expect(await slept('2027-01-11', '2027-01-12')).toBe(1);
+    expect(await slept('2027-01-12', '2027-01-13')).toBe(0);
+    expect(await slept('2026-11-26T00:00:00.000Z', '2026-11-26T18:29:59.999Z')).toBe(0);
+    expect(await slept('2026-11-26T00:00:00.000Z', START)).toBe(1);
+  });
 });

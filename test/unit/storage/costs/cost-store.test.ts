@@ -140,6 +140,87 @@ overDatabases('CostStore', (databases) => {
     expect(acme?.records).toEqual([record('2026-11-24', 'e1', 5)]);
   });
 
+  it('keeps what is locked where an answer knows nothing of its day', async () => {
+    const costs = await store();
+    const locked = record('2026-11-24', 'e1', 5, true);
+    const open = record('2026-11-25', 'e1', 3);
+    await costs.put('acme', WEEK, [locked, open], FIRST);
+    await expect(costs.put('acme', WEEK, [], SECOND)).resolves.toEqual([
+      { day: '2026-11-25', entityId: 'e1', at: SECOND, oldUnits: 3 },
+    ]);
+    const days = await costs.days('acme', WEEK.from, WEEK.to);
+    expect(days.flatMap((day) => day.records)).toEqual([locked]);
+    // That day was not read then.
+    expect(days.map((day) => day.read?.lastReadAt)).toEqual([FIRST, SECOND, SECOND]);
+  });
+
+  it('takes a second read of the same moment for the later one', async () => {
+    const costs = await store();
+    await costs.put('acme', WEEK, [record('2026-11-24', 'e1', 5)], FIRST);
+    await costs.put('acme', WEEK, [record('2026-11-24', 'e1', 6)], SECOND);
+    await costs.put('acme', WEEK, [record('2026-11-24', 'e1', 7)], SECOND);
+    await expect(costs.restatements('acme', WEEK)).resolves.toEqual([
+      { day: '2026-11-24', entityId: 'e1', at: SECOND, oldUnits: 5, newUnits: 7 },
+    ]);
+  });
+
+  it('replaces whatever of a record has changed', async () => {
+    const costs = await store();
+    const before: CostRecord = {
+      ...{ ...record('2026-11-24', 'e1', 5), entityName: 'analytics', entityType: 'service' },
+      ...{ dataWarehouseId: 'w1', serviceId: '0b7e' },
+    };
+    await costs.put('acme', WEEK, [before], FIRST);
+    const changes: readonly Partial<CostRecord>[] = [
+      ...[{ entityName: 'reporting' }, { entityType: 'warehouse' }, { dataWarehouseId: 'w2' }],
+      ...[{ serviceId: '77aa' }, { metrics: { storageUnits: 5 } }, { locked: true }],
+    ];
+    for (const change of changes) {
+      const after = { ...before, ...change };
+      await expect(costs.put('acme', WEEK, [after], SECOND)).resolves.toEqual([]);
+      const [day] = await costs.days('acme', '2026-11-24', '2026-11-24');
+      expect(day?.records).toEqual([after]);
+    }
+  });
+
+  it('gives back days of very different sizes, each with its own', {
+    timeout: 60_000,
+  }, async () => {
+    const costs = await store();
+    const sizes = [1_200, 900, 0, 1_101, 1];
+    const range = { from: '2026-11-20', to: '2026-11-24' };
+    const all = daysOf(range).flatMap((day, index) =>
+      Array.from({ length: sizes[index] ?? 0 }, (_, n) => record(day, `e${n}`, 1)),
+    );
+    await costs.put('acme', range, all, FIRST);
+    const days = await costs.days('acme', range.from, range.to);
+    expect(days.map(({ records }) => records.length)).toEqual(sizes);
+    expect(days.map(({ day, records }) => records.every(({ date }) => date === day))).toEqual([
+      ...[true, true, true, true, true],
+    ]);
+    // Hundreds that vanish are all gone.
+    const gone = await costs.put('acme', range, all.slice(700), SECOND);
+    expect(new Set(gone.map(({ entityId }) => entityId)).size).toBe(700);
+    const [first] = await costs.days('acme', range.from, range.from);
+    expect(first?.records).toHaveLength(500);
+  });
+
+  it.each([
+    'null',
+    '7',
+    '[1]',
+    '{',
+    '{"computeUnits":1,"storageUnits":"2"}',
+    '{"computeUnits":null}',
+  ])('says that metrics are damaged where they are %s', async (metrics) => {
+    const test = await databases.fresh();
+    const costs = createCostStore(await test.open());
+    await costs.put('acme', WEEK, [record('2026-11-24', 'e1', 5)], FIRST);
+    await test.raw(`update cost_records set metrics = '${metrics}'`);
+    const reading = costs.days('acme', WEEK.from, WEEK.to);
+    await expect(reading).rejects.toMatchObject({ code: 'storage' });
+  });
+
   it('takes a month of 700 entities without holding up others', { timeout: 60_000 }, async () => {
     const costs = await store();
     const month = { from: '2026-10-01', to: '2026-10-31' };

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest';
 import type { DigestKey } from '../../../../src/core/ports/digests.ts';
+import type { Notification } from '../../../../src/core/ports/outbox.ts';
 import { createDigestLedger } from '../../../../src/storage/digests/digest-ledger.ts';
 import { startInstance } from '../../../../src/storage/instances.ts';
+import { createOutbox } from '../../../../src/storage/outbox.ts';
 import { overDatabases } from '../../../support/databases.ts';
 import { ownerOf } from '../../../support/journal-of.ts';
 import { createTestClock } from '../../../support/settable-clock.ts';
@@ -171,5 +173,67 @@ overDatabases('DigestLedger', (databases) => {
     expect(recovered.flat()).toMatchObject([{ ...thursday, state: 'unknown' }]);
     await living.stop();
     await expect(ledger.recoverClaims()).resolves.toMatchObject([{ day: '2026-11-25' }]);
+  });
+
+  it('touches nothing but the digest that is meant', async () => {
+    const { ledger } = await ledgers();
+    const others = [
+      ...[{ channel: 'C0OPS' }, { organization: 'other' }, { period: 'week' as const }],
+      { day: '2026-11-27' },
+    ].map((difference) => ({ ...thursday, ...difference }));
+    for (const key of [thursday, ...others]) await ledger.claim(key, 'i1');
+    await ledger.posted(thursday, post);
+    await ledger.finalised(thursday);
+    const states = async () =>
+      await Promise.all(others.map(async (key) => (await ledger.find(key))?.state));
+    expect(await states()).toEqual(others.map(() => 'claimed'));
+    for (const key of others) await ledger.failed(key, 'is_archived');
+    expect((await ledger.missed(thursday, '2026-11-01')).map(({ day }) => day)).toEqual([
+      ...['2026-11-27'],
+    ]);
+    expect((await ledger.recent(thursday, 10)).map(({ day }) => day)).toEqual(['2026-11-26']);
+    await expect(ledger.find(thursday)).resolves.toMatchObject({ state: 'final' });
+  });
+
+  it('tells what became of its numbers only where it is the one that ends it', async () => {
+    const { ledger, replica, db, clock } = await ledgers();
+    const word = (id: string): Notification => ({
+      ...{ id, kind: 'final-costs', at: START, journal: 0, place: { channelId: 'C0FIN' } },
+      actor: { userId: '', teamId: 'T0ACME' },
+      card: { audience: 'channel', tone: 'plain', headline: ['final'] },
+    });
+    await ledger.claim(thursday, 'i1');
+    await expect(ledger.finalised(thursday, undefined, [word('early')])).resolves.toBe(false);
+    await ledger.posted(thursday, post);
+    await expect(ledger.finalised(thursday, undefined, [word('first')])).resolves.toBe(true);
+    await expect(replica.finalised(thursday, undefined, [word('second')])).resolves.toBe(false);
+    const outbox = createOutbox(db, ownerOf(clock));
+    const told = { state: 'told', by: 'channel' } as const;
+    const known = ['early', 'first', 'second'].map((id) => outbox.settle(id, told));
+    expect(await Promise.all(known)).toEqual([false, true, false]);
+  });
+
+  it('says why the claims of a dead instance are in doubt', async () => {
+    const { ledger } = await ledgers();
+    await ledger.claim(thursday, 'dead');
+    const reason = 'interrupted while it was being posted';
+    await expect(ledger.recoverClaims()).resolves.toMatchObject([{ state: 'unknown', reason }]);
+    await expect(ledger.find(thursday)).resolves.toMatchObject({ state: 'unknown', reason });
+  });
+
+  it('lists what is not final by day, then by channel', async () => {
+    const { ledger } = await ledgers();
+    const keys = [
+      { ...thursday, channel: 'C0OPS' },
+      thursday,
+      { ...thursday, channel: 'C0OPS', day: '2026-11-25' },
+    ];
+    for (const key of keys) {
+      await ledger.claim(key, 'i1');
+      await ledger.posted(key, post);
+    }
+    expect((await ledger.notFinal()).map(({ day, channel }) => `${day} ${channel}`)).toEqual([
+      ...['2026-11-25 C0OPS', '2026-11-26 C0FIN', '2026-11-26 C0OPS'],
+    ]);
   });
 });

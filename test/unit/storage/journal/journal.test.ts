@@ -325,7 +325,7 @@ overDatabases('Journal', (databases) => {
     const created = await ask('service.create', { name: 'Reporting' });
     await ask('invitation.create', { email: 'fay@example.com' });
     const pasted = await ask('pipe.create', { service: 'analytics', definition: '(hidden)' });
-    await journal.close(pasted, { outcome: 'done', makes: 'orders', targets: [analytics] });
+    await journal.close(pasted, { outcome: 'done', makes: ' Orders ', targets: [analytics] });
     const form = await journal.open({ ...stop, input: {} });
     const as = { operation: 'pipe.create', actor: ana, input: { name: 'clicks' } };
     await journal.close(form, { outcome: 'denied', as });
@@ -339,7 +339,9 @@ overDatabases('Journal', (databases) => {
     await expect(numbers({ names: ['clicks'], services: ['0b7e'] })).resolves.toEqual([4, 3]);
     await expect(numbers({ names: [] })).resolves.toEqual([]);
     await expect(journal.count({ names: ['orders', 'reporting'] })).resolves.toBe(2);
-    expect((await journal.find({ names: ['orders'] }))[0]?.makes).toBe('orders');
+    await ask('pipe.create', { name: ' ', email: 7 });
+    await expect(numbers({ names: ['', ' '] })).resolves.toEqual([]);
+    expect((await journal.find({ names: ['orders'] }))[0]?.makes).toBe(' Orders ');
   });
 
   it('knows the names of rows that an earlier version wrote, a damaged one aside', async () => {

@@ -78,6 +78,25 @@ overDatabases('Journal with rows that cannot be read', (databases) => {
     ]);
   });
 
+  it('notices where what is left of an opening is found under another name', async () => {
+    const test = await databases.fresh();
+    const db = await test.open();
+    await appendOldRow(db, { kind: 'opened', body: WITHOUT_TEAM }, 1);
+    await expect(journalOf(db).verify()).resolves.toMatchObject({ ok: true, unreadable: [1] });
+    await test.raw("update journal_index set operation = 'service.start'");
+    await expect(journalOf(db).verify()).resolves.toMatchObject({
+      ...{ ok: false, seq: 1, problem: 'entry 1 was hidden from searches' },
+    });
+  });
+
+  it('says of an opening that says nothing that it is unknown', async () => {
+    const db = await (await databases.fresh()).open();
+    await appendOldRow(db, { kind: 'opened', body: 'null' }, 1);
+    await expect(journalOf(db).find({})).resolves.toMatchObject([
+      { number: 1, operation: 'unknown', actor: { userId: '', teamId: '' }, outcome: 'unreadable' },
+    ]);
+  });
+
   it('marks an entry whose later rows cannot be read, and exports their text', async () => {
     const db = await (await databases.fresh()).open();
     const journal = journalOf(db);

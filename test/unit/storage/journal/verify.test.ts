@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import type { Database } from '../../../../src/storage/database/database.ts';
+import { verifyJournal } from '../../../../src/storage/journal/verify.ts';
 import { overDatabases, type TestDatabase } from '../../../support/databases.ts';
 import { journalOf } from '../../../support/journal-of.ts';
 import { createTestClock } from '../../../support/settable-clock.ts';
@@ -83,6 +85,18 @@ const TAMPERED: readonly [string, readonly string[], number, RegExp][] = [
     1,
     /hidden/,
   ],
+  [
+    'an entry found by another operation',
+    ["update journal_index set operation = 'service.start' where entry = 3"],
+    5,
+    /entry 3 was hidden/,
+  ],
+  [
+    'an entry found at another time',
+    ["update journal_index set opened_at = '2026-11-26T10:00:00.000Z' where entry = 2"],
+    3,
+    /entry 2 was hidden/,
+  ],
 ];
 
 overDatabases('Journal.verify', (databases) => {
@@ -118,6 +132,45 @@ overDatabases('Journal.verify', (databases) => {
     const { journal } = await filled(test);
     await expect(test.raw(statement)).rejects.toThrow('append-only');
     await expect(journal.verify()).resolves.toMatchObject({ ok: true, rows: 6 });
+  });
+
+  it('follows what an entry turned out to be once it was looked at, and notices it hidden', async () => {
+    const test = await databases.fresh();
+    const { journal } = await filled(test);
+    const form = { actor: { userId: 'U01ANA', teamId: 'T0ACME' }, input: {}, origin: 'form' };
+    const as = { ...form, operation: 'pipe.create', actor: { userId: 'U02BEN', teamId: 'T0ACME' } };
+    const started = await journal.open({ ...form, operation: 'form' });
+    await journal.started(started, { as });
+    const closed = await journal.open({ ...form, operation: 'form' });
+    await journal.close(closed, { outcome: 'done', as });
+    await journal.note(closed, { delivery: 'no_text' });
+    await expect(journal.verify()).resolves.toMatchObject({ ok: true, rows: 11 });
+    for (const entry of [started.number, closed.number]) {
+      const hide = (operation: string) =>
+        `update journal_index set operation = '${operation}' where entry = ${entry}`;
+      // Back to what its opening said: found, but not as what it was.
+      await test.raw(hide('form'));
+      const problem = `entry ${entry} was hidden from searches`;
+      await expect(journal.verify()).resolves.toMatchObject({ ok: false, problem });
+      await test.raw(hide('pipe.create'));
+    }
+    await expect(journal.verify()).resolves.toMatchObject({ ok: true });
+  });
+
+  it('looks no further than to the end that it found at first', async () => {
+    const { journal, db } = await filled(await databases.fresh());
+    let asked = 0;
+    const busy: Database = {
+      ...db,
+      query: async (work) => {
+        const answer = await db.query(work);
+        asked += 1;
+        // Somebody appends between the length and the rows.
+        if (asked === 1) await journal.note(undefined, { settings: 'reloaded' });
+        return answer;
+      },
+    };
+    await expect(verifyJournal(busy)).resolves.toMatchObject({ ok: true, rows: 6 });
   });
 
   it('verifies more rows than it reads at once, while others append', async () => {
