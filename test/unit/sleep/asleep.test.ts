@@ -114,7 +114,7 @@ describe('what is left asleep', () => {
     ];
     const { told, settled } = await watched({ there: false, starts });
     expect(told.join()).toMatch(/nobody starts what it stopped, staging\./u);
-    expect(settled[0]).toMatch(/^start scratch left: .*U01ANA.* started it/u);
+    expect(settled[0]).toMatch(/^start scratch left: @U01ANA asked it to start/u);
     // A schedule's own start is none.
     const own = starts.map((entry) => ({ ...entry, origin: 'schedule' }));
     expect((await watched({ starts: own })).settled).toEqual([]);
