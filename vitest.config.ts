@@ -17,7 +17,7 @@ export function temporary(megabytes: number): string {
 
 /** Up to a minute each, and mostly waiting: at the end nothing is left to run beside them. */
 const WAITING =
-  /\/(?:short\.endurance|told-(?:answers|whatever-slack-answers|when-slack-is-down)\.test|limits\.test)\.ts$/u;
+  /\/(?:short\.endurance|told-(?:answers|whatever-slack-answers|when-slack-is-down)\.test|limits\.test|playground-cloud\.test)\.ts$/u;
 
 /** As vitest orders files (the longest first), with the waiting ones among the first, apart from one another. */
 class WaitingFirst extends BaseSequencer {

@@ -5,11 +5,11 @@ import { createInterface } from 'node:readline';
 export type RunningPlayground = { readonly url: string; stop(): Promise<unknown> };
 
 /** `npm run playground` as the README says, built where it is stale, and its address. */
-export async function startPlayground(): Promise<RunningPlayground> {
+export async function startPlayground(more: readonly string[] = []): Promise<RunningPlayground> {
   spawnSync('node', ['scripts/build.js', '--if-stale'], { stdio: 'inherit' });
   const child: ChildProcess = spawn(
     'npm',
-    ['run', 'playground', '--', '--port', '0', '--no-open'],
+    ['run', 'playground', '--', '--port', '0', '--no-open', ...more],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const url = await new Promise<string>((resolve, reject) => {

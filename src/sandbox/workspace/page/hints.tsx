@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { CONSOLE_GROUP } from '../protocol/page-protocol.ts';
 import { writePlace } from './location.ts';
 import { Tour } from './tour.tsx';
 import { useWorkspace } from './workspace.ts';
@@ -26,6 +27,12 @@ const TRIES: readonly Try[] = [
   { channel: 'ops', text: '/db cost 7d', why: 'numbers that say how sure they are' },
 ];
 
+/** Where the cloud shows its services. */
+const CLOUD_TRIES: readonly Try[] = [
+  { channel: 'ops', text: '/db wake archive', why: 'idle is not stopped; its message goes on' },
+  { channel: 'ops', text: '/db activity', why: 'who did what, past Steward as well' },
+];
+
 /** Things to try, until they are put away; remembered in this browser. */
 export function Hints() {
   const { state, place, propose } = useWorkspace();
@@ -35,6 +42,8 @@ export function Hints() {
     else localStorage.setItem(KEY, 'away');
     setShown(next);
   };
+  const isCloud = state.switches?.some(({ group }) => group === CONSOLE_GROUP) === true;
+  const tries = isCloud ? [...TRIES, ...CLOUD_TRIES] : TRIES;
   const [tour, setTour] = useState(() => {
     const at = sessionStorage.getItem(TOUR_KEY);
     return at === null ? null : Number(at);
@@ -66,7 +75,7 @@ export function Hints() {
         </span>
       </header>
       <ul>
-        {TRIES.map(({ channel, text, why }) => {
+        {tries.map(({ channel, text, why }) => {
           const found = state.channels.find((each) => each.name === channel);
           if (!found) return null;
           return (

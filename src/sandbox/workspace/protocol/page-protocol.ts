@@ -80,6 +80,9 @@ export type TrafficEntry = {
 };
 
 /** A fault that can be switched on and off, of the workspace or of what stands around it. */
+/** Of switches by which somebody acts in the cloud past the bot; there are none without such a cloud. */
+export const CONSOLE_GROUP = 'In the cloud’s console';
+
 export type PageSwitch = {
   readonly id: string;
   readonly group: string;
