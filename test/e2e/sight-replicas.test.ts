@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { afterEach, expect, it } from 'vitest';
 import { knownActions, type Steward, startSteward } from '../../src/app/app.ts';
 import { loadConfiguration } from '../../src/config/load.ts';
+import { SERVICES } from '../../src/sandbox/control-plane/seed.ts';
 import { STEWARD } from '../support/built-program.ts';
 import { overDatabases } from '../support/databases.ts';
 import { createRunningClock, type RunningClock } from '../support/settable-clock.ts';
@@ -60,6 +61,56 @@ overDatabases('Two bots that watch one cloud', (databases) => {
     await Promise.all([world.steward.look(), second.look()]);
     await Promise.all([world.steward.housekeep(), second.housekeep()]);
     expect(told()).toHaveLength(8);
+  });
+
+  it('follow a change once, whichever looks, and one goes on where the other ends', async () => {
+    await begin();
+    second = await startSteward({
+      configuration: loadConfiguration({ env: world.env, knownActions }),
+      ...{ clock, env: world.env, logger: silentLogger },
+    });
+    const looking = [world.steward, second];
+    const later = async (seconds: number): Promise<void> => {
+      clock.pass(seconds * 1_000);
+      await Promise.all(looking.map((one) => one.look()));
+      await Promise.all(looking.map((one) => one.housekeep()));
+    };
+    const ana = world.as('ana').in('#ops');
+    world.plane.faults.add({
+      match: { method: 'GET', end: SERVICES.scratch.id },
+      kind: 'result',
+      result: { id: SERVICES.scratch.id, name: 'scratch', state: 'stopping' },
+    });
+    await ana.command('/db stop scratch');
+    await ana.click('Stop scratch');
+    await ana.expectMessage(/@ana asked scratch to stop/);
+    await world
+      .as('ben')
+      .in('#audit')
+      .expectMessage(/service\.stop[\s\S]*message/);
+    await later(11);
+    await ana.expectMessage(/scratch: stopping … /);
+    await later(11 * 60);
+    await ana.expectThread(/scratch: stopping/, /longer than usual/);
+    await later(61);
+    const words = () =>
+      world.workspace
+        .traffic()
+        .filter(
+          ({ what, detail }) => /postMessage/u.test(what) && /longer than usual/u.test(detail),
+        );
+    expect(words()).toHaveLength(1);
+    await looking.pop()?.stop();
+    second = undefined;
+    world.plane.faults.clear();
+    await later(61);
+    await ana.expectMessage(/scratch is stopped, 1[2-4] min/);
+    await later(61);
+    expect(words()).toHaveLength(1);
+    const ends = world.workspace
+      .traffic()
+      .filter(({ what, detail }) => /chat\.update/u.test(what) && /is stopped, 1/u.test(detail));
+    expect(ends).toHaveLength(1);
   });
 
   it('where one is killed after it has kept what it was about to tell', async () => {
