@@ -125,7 +125,7 @@ function seen(before: Following, state: string, { shown, goal, lastedMs, at }: S
   if (before.overtaken) return overtaken(following);
   if (goal.reached.includes(state)) return arrived(following, state, { shown, lastedMs, at });
   const isOnTheWay = goal.onTheWay.includes(state) || !KNOWN.has(state);
-  if (FAILED.has(state) && !isOnTheWay) {
+  if (FAILED.has(state) && !isOnTheWay && state !== before.follow.before) {
     const text = `it is ${state}, which is not what was asked for`;
     return ended(following, elsewhere(following, state, lastedMs), text);
   }

@@ -73,6 +73,24 @@ describe('a service that is followed', () => {
     await ana.expectThread(/not in the cloud/, /@ana: it is not in the cloud any more\./);
   });
 
+  it('is not called degraded by a read that lags behind the command, and is where it stays so', async () => {
+    const { ana, later, stop, set } = bare;
+    set(SERVICES.staging, { state: 'degraded' });
+    set(SERVICES.scratch, { state: 'degraded' });
+    await later(301);
+    await stop('staging');
+    await stop('scratch');
+    set(SERVICES.staging, { state: 'degraded' });
+    set(SERVICES.scratch, { state: 'degraded' });
+    await later(11);
+    await ana.expectMessage(/staging: degraded … \d+ s after/);
+    set(SERVICES.staging, { state: 'stopped' });
+    await later(31);
+    await ana.expectMessage(/staging is stopped, \d+ s after/);
+    await later(150);
+    await ana.expectMessage(/scratch is degraded, 3 min .*That is not what was asked for/);
+  });
+
   it('may be written in capitals, and say nothing of its state for a while', async () => {
     const { ana, later, stop, set } = bare;
     await stop('scratch');

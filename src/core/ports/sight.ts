@@ -123,6 +123,8 @@ export type Follow = {
   readonly pipeId?: string | undefined;
   readonly name: string;
   readonly approvedBy?: string | undefined;
+  /** As last reported before the command: what a cloud shows may lag behind it. */
+  readonly before?: string | undefined;
   /** Of a creation: its password waits for whoever asked. */
   readonly hasPassword?: boolean | undefined;
 };

@@ -111,8 +111,9 @@ export function defineServiceCommand(words: ServiceCommandWords): Operation {
     },
     present: (record, plan, context) => present(record, plan, { words, context }),
     follows: (_record, { entry, isSeen, command: sent }, { approvedBy }) => {
-      const { id: serviceId, organization, name } = entry;
-      return isSeen ? { command: sent, organization, serviceId, name, approvedBy } : undefined;
+      const { id: serviceId, organization, name, state: before } = entry;
+      const follow = { command: sent, organization, serviceId, name, approvedBy, before };
+      return isSeen ? follow : undefined;
     },
   });
 }
