@@ -95,7 +95,7 @@ describe('a replica that is gone between the ledger’s claim and the journal', 
     await ana.click('Stop scratch');
     await expect.poll(sent).toEqual(['scratch stop']);
     await lookAt('2026-11-28T11:00:10.000Z');
-    await ana.expectMessage(/The sleep that[\s\S]*scratch was left alone: @?\S*ana\S* stopped it/u);
+    await ana.expectMessage(/The sleep that[\s\S]*scratch was left alone: @?\S*ana\S* asked it to stop/u);
     // What she stopped herself nobody starts.
     await lookAt('2026-11-28T12:00:10.000Z');
     expect(sent()).toEqual([]);

@@ -62,7 +62,7 @@ function checked(part: Piece): Piece {
 
 function piece(part: Exclude<Piece, string>): string {
   if ('bold' in part)
-    return wrapped('*', unquoted(literal(part.bold)).replaceAll('*', LOOKALIKES['*']));
+    return wrapped('*', unquoted(literal(part.bold.replaceAll('*', LOOKALIKES['*']))));
   if ('code' in part) return wrapped('`', escapeMrkdwn(visible(part.code).replaceAll('`', 'ˋ')));
   if ('user' in part) return `<@${part.user}>`;
   if ('channel' in part) return `<#${part.channel}>`;
