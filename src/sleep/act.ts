@@ -10,7 +10,7 @@ import type {
   SleepRun,
 } from '../core/ports/sleep.ts';
 import { say, type Text } from '../core/text/text.ts';
-import { isBeforeLook, whatStands } from './look.ts';
+import { isBeforeLook, mayHaveHappened, whatStands } from './look.ts';
 import { actorOf, iso, keyOf, type SleepDeps, scheduleNamed } from './parts.ts';
 
 const TOO_LATE = say`its time was over`;
@@ -98,7 +98,8 @@ async function one(deps: SleepDeps, night: Night, doing: Doing): Promise<boolean
   const key: RunKey = { ...keyOf(night), act, service: service.id };
   const now = iso(clock.now());
   if (now >= endsAt) {
-    await ledger.settle(key, { state: 'failed', reason: known?.reason ?? TOO_LATE });
+    const state = (await mayHaveHappened(deps, night, doing)) ? 'unknown' : 'failed';
+    await ledger.settle(key, { state, reason: known?.reason ?? TOO_LATE });
     return true;
   }
   if (isBeforeLook(known, now)) return false;
@@ -146,8 +147,10 @@ function endOf(outcome: Outcome, now: DateTime<true>, attempts: number): RunEnd 
     case 'done':
       return { state: 'done', reason: [], journal };
     case 'failed': {
-      const { userMessage } = outcome.error;
-      const reason = typeof userMessage === 'string' ? [userMessage] : userMessage;
+      const { userMessage, because } = outcome.error;
+      // What follows from it is said here: it is tried again, or not.
+      const cause = because?.cause ?? userMessage;
+      const reason = typeof cause === 'string' ? [cause] : cause;
       // An answer that says that it failed is one: a state is set, so asking again adds nothing.
       const isSilent = outcome.error.changed === 'maybe' && outcome.error.status === undefined;
       if (isSilent) return { state: 'unknown', reason, journal };

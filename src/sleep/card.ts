@@ -169,7 +169,7 @@ function runLine({ act, state, reason, movedAt }: SleepRun, name: string, { plan
     case 'left':
       return say`• ${bold(name)} was left alone: ${ended(reason)}`;
     case 'unknown':
-      return say`• ${bold(name)} may have been ${past}: ${ended(reason)} It was not sent again; check it in the console.`;
+      return say`• ${bold(name)} may have been ${past}: ${ended(reason)} It is not sent again; check it in the console.`;
     case 'failed':
       return say`• ${bold(name)} was not ${past}: ${ended(reason)} It is not tried again.`;
     case 'waiting':

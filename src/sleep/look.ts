@@ -36,6 +36,17 @@ export async function whatStands(
   return { state: 'waiting', reason: held, nextAt: iso(deps.clock.now().plus(LOOK_AGAIN)) };
 }
 
+/** What the API answered with a fault may have happened all the same, however often it was tried. */
+export async function mayHaveHappened(
+  deps: SleepDeps,
+  night: Night,
+  { act, service }: Looking,
+): Promise<boolean> {
+  const last = await lastCommand(deps, service.id);
+  if (last?.operation !== `service.${act}` || last.outcome !== 'unknown') return false;
+  return last.openedAt >= night.plan.stopAt && (await isOwn(deps, night, last));
+}
+
 type Last = { readonly act: SleepAct; readonly last: JournalEntry | undefined };
 
 /** What a person did since the notice, and in the morning what this schedule did not stop. */

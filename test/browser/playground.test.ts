@@ -106,6 +106,33 @@ describe.skipIf(skip)('the playground in a browser', () => {
     await page.getByRole('button', { name: 'Faults and clock' }).click();
   }, 60_000);
 
+  it('lets one see a night pass: the clock moves page, cloud and bot', async () => {
+    await page.getByRole('button', { name: 'Faults and clock' }).click();
+    const world = page.getByRole('region', { name: 'Faults and clock' });
+    const time = world.locator('time');
+    const night = page
+      .getByLabel('Messages in #ops')
+      .getByText(/dev-nights asked \d of \d service/);
+    const ahead = world.getByRole('button', { name: '1 day ahead' });
+    // On weekends nothing stops.
+    for (let days = 0; days < 3 && (await night.count()) === 0; days += 1) {
+      const before = Date.parse((await time.getAttribute('datetime')) ?? '');
+      await ahead.click();
+      await expect
+        .poll(async () => Date.parse((await time.getAttribute('datetime')) ?? ''), {
+          timeout: 40_000,
+        })
+        .toBeGreaterThan(before + 86_000_000);
+      await expect.poll(() => ahead.isDisabled()).toBe(false);
+    }
+    await page
+      .getByLabel('Messages in #ops')
+      .getByText(/was asked to (?:stop|start), \d\d:\d\d/)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Faults and clock' }).click();
+  }, 150_000);
+
   it('shows around in six steps by keyboard, covers nothing at 390 px, and is remembered', async () => {
     await page.setViewportSize({ width: 390, height: 800 });
     await page.getByRole('button', { name: 'Show me around' }).press('Enter');

@@ -82,22 +82,4 @@ describe('a replica that is gone between the ledger’s claim and the journal', 
     expect(sent()).toEqual(['scratch start']);
     await ana.expectMessage(/scratch was asked to start, /u);
   });
-
-  it('takes no own act of who set a sleep for what it had claimed', async () => {
-    clock.set('2026-11-28T10:00:00.000Z');
-    await ana.command('/db sleep scratch today 12:00 until 13:00');
-    await ana.click('Put scratch to sleep');
-    await ana.expectMessage(/ana set a sleep: scratch stops/u);
-    clock.set('2026-11-28T10:59:00.000Z');
-    await claimedAndGone('2026-11-28T11:00:00.000Z');
-    clock.set('2026-11-28T11:00:05.000Z');
-    await ana.command('/db stop scratch');
-    await ana.click('Stop scratch');
-    await expect.poll(sent).toEqual(['scratch stop']);
-    await lookAt('2026-11-28T11:00:10.000Z');
-    await ana.expectMessage(/The sleep that[\s\S]*scratch was left alone: @?\S*ana\S* asked it to stop/u);
-    // What she stopped herself nobody starts.
-    await lookAt('2026-11-28T12:00:10.000Z');
-    expect(sent()).toEqual([]);
-  });
 });
