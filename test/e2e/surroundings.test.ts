@@ -36,6 +36,18 @@ async function expectOver(kind: string): Promise<void> {
   expect(await page('/metrics')).not.toContain(`kind="${kind}"`);
 }
 
+/** What was asked before something changed may be answered after it, and be told. */
+async function nothingOnItsWay(): Promise<void> {
+  let before = -1;
+  const isStill = () => {
+    const now = world.workspace.traffic().length;
+    const same = now === before;
+    before = now;
+    return same;
+  };
+  await expect.poll(isStill, { interval: 300 }).toBe(true);
+}
+
 describe('what is wrong around Steward is told wherever it matters', () => {
   it('a missing scope: also in the words of each refusal that it causes', async () => {
     await begin();
@@ -47,6 +59,7 @@ describe('what is wrong around Steward is told wherever it matters', () => {
       );
     }
     await expectTold('scope', /Slack wants the scope usergroups:read/u);
+    await nothingOnItsWay();
     world.workspace.admin.giveScope('usergroups:read');
     await at('ana').command('/db stop scratch');
     await at('ana').expectEphemeral(/Stop scratch\?/u);
