@@ -123,6 +123,7 @@ async function ask(deps: SleepDeps, night: Night, doing: Doing): Promise<RunEnd>
     actor: actorOf(night),
     place: { channelId: night.plan.channel },
     origin: 'schedule',
+    stillOurs: () => deps.ledger.isOurs({ ...keyOf(night), act, service: service.id }),
     approvedPlan: scheduleNamed(deps.settings, night.schedule)?.approved,
     options: { reason: reasonOf(night), names: { [service.id]: service.name } },
   });

@@ -83,3 +83,23 @@ describe('a replica that is gone between the ledger’s claim and the journal', 
     await ana.expectMessage(/scratch was asked to start, /u);
   });
 });
+
+describe('a replica that stands still between the ledger’s claim and the journal', () => {
+  it('sends nothing of what another one has done meanwhile, once it goes on', async () => {
+    await lookAt('2026-11-27T18:30:00.000Z');
+    replica = await startReplica(world.env, '2026-11-27T18:59:00.000Z');
+    const frozen = replica.freezes('2026-11-27T19:00:00.000Z');
+    await expect.poll(async () => (await rows()).state).toBe('claimed');
+    await lookAt('2026-11-27T19:01:10.000Z');
+    await lookAt('2026-11-27T19:02:30.000Z');
+    expect(sent()).toEqual(['scratch stop']);
+    await frozen.thaws();
+    expect(await replica.ask({ do: 'errors' })).toEqual([
+      expect.stringContaining('operation failed'),
+    ]);
+    await lookAt('2026-11-27T19:02:40.000Z');
+    expect(sent()).toEqual([]);
+    expect((await rows()).state).toBe('done');
+    await replica.stop();
+  });
+});

@@ -18,12 +18,17 @@ const clock = {
   ...settable,
   now: () => {
     if (doom?.at === 'claimed' && hasClaim()) process.kill(process.pid, 'SIGKILL');
+    if (freezes && hasClaim()) {
+      freezes = false;
+      process.kill(process.pid, 'SIGSTOP');
+    }
     return settable.now();
   },
 };
 let ledger: SqliteHandle | undefined;
 const { logger, lines } = createRecordingLogger();
 let doom: Death | undefined;
+let freezes = false;
 
 for (const moment of ['create', 'headers'] as const) {
   subscribe(`undici:request:${moment}`, (message) => {
@@ -46,6 +51,10 @@ function hasClaim(): boolean {
   return found !== undefined && found.length > 0;
 }
 
+async function openLedger(): Promise<void> {
+  ledger ??= await openHandle((env['DATABASE_URL'] ?? '').replace('sqlite:', ''));
+}
+
 async function look(): Promise<void> {
   await steward.housekeep();
   await steward.sleep();
@@ -56,11 +65,14 @@ async function obey(order: Order): Promise<unknown> {
     case 'set':
       return void clock.set(order.iso);
     case 'die':
-      if (order.at === 'claimed') {
-        ledger = await openHandle((env['DATABASE_URL'] ?? '').replace('sqlite:', ''));
-      }
+      if (order.at === 'claimed') await openLedger();
       // Both at once: a timer of its own may come first.
       doom = order;
+      clock.set(order.iso);
+      return await look();
+    case 'freeze':
+      await openLedger();
+      freezes = true;
       clock.set(order.iso);
       return await look();
     case 'look':

@@ -11,6 +11,8 @@ export type Order =
    * `claimed`: when the ledger says so of a service, and nothing else says anything (over SQLite).
    */
   | ({ readonly do: 'die'; readonly iso: string } & Death)
+  /** A look at a moment that stands still (SIGSTOP) once the ledger says `claimed`, until `thaws`. */
+  | { readonly do: 'freeze'; readonly iso: string }
   | { readonly do: 'look' }
   | { readonly do: 'errors' };
 
@@ -22,6 +24,8 @@ export type Replica = {
   ask(order: Order): Promise<unknown>;
   /** A look that it does not survive; rejects where it does. */
   dies(iso: string, death: Death): Promise<void>;
+  /** A look that stands still; `thaws` lets it go on to its end. */
+  freezes(iso: string): { thaws(): Promise<unknown> };
   stop(): Promise<void>;
 };
 
@@ -61,6 +65,15 @@ export async function startReplica(
   };
   return {
     ask,
+    freezes: (iso) => {
+      const answer = ask({ do: 'freeze', iso });
+      return {
+        thaws: async () => {
+          child.kill('SIGCONT');
+          return await answer;
+        },
+      };
+    },
     dies: async (iso, death) => {
       const survived = await ask({ do: 'die', iso, ...death }).then(
         () => true,

@@ -28,6 +28,8 @@ export type Request = {
    * `steward.yaml`. Design: §15.
    */
   readonly approvedPlan?: readonly string[] | undefined;
+  /** Asked right before the first effect: whether it is still this process's to do. */
+  readonly stillOurs?: (() => Promise<boolean>) | undefined;
   /** A question first, even where the operation has none: what asks for it can be pressed again. */
   readonly asksFirst?: boolean | undefined;
   /** The press that resumes a question. */

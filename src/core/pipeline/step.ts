@@ -1,5 +1,5 @@
 import { namesOf, spokenInput } from '../card/card.ts';
-import type { AppError } from '../cloud/errors.ts';
+import { AppError } from '../cloud/errors.ts';
 import type { Context } from '../operation/operation.ts';
 import type { Ended, OutcomeBody } from '../operation/outcome.ts';
 import type { Ports } from '../operation/ports.ts';
@@ -138,8 +138,12 @@ export function effectPorts(step: Step): Ports {
   const { ports } = deps;
   if (operation.risk === 'read') return ports;
   let started: Promise<void> | undefined;
+  const start = async (): Promise<void> => {
+    if ((await request.stillOurs?.()) === false) throw new AppError('storage', TAKEN_OVER);
+    await deps.journal.started(entry, factsOf(step));
+  };
   const begin = (): Promise<void> => {
-    started ??= deps.journal.started(entry, factsOf(step));
+    started ??= start();
     return started;
   };
   const { control, digests, sleeps } = ports;
@@ -168,6 +172,11 @@ export function effectPorts(step: Step): Ports {
     },
   };
 }
+
+const TAKEN_OVER = {
+  userMessage:
+    'This process stood still, and another one went on with it; nothing was sent from here.',
+};
 
 /** An outcome as the journal closes with it; details are redacted. Design: §1. */
 export function closingOf(

@@ -127,6 +127,8 @@ export type SleepLedger = {
     night: Pick<Night, 'schedule' | 'at' | 'version'>,
     run: RunKey,
   ): Promise<'claimed' | 'taken' | 'changed'>;
+  /** Whether the claim of this process stands: where it stood still, another one may have taken it for gone. */
+  isOurs(run: RunKey): Promise<boolean>;
   /** What became of it; also of one that nobody claimed. */
   settle(run: RunKey, end: RunEnd): Promise<void>;
   runs(key: NightKey): Promise<readonly SleepRun[]>;

@@ -113,7 +113,16 @@ async function writeAll(
   return written;
 }
 
-type Recorded = { readonly entries: Set<number>; readonly deliveries: Set<string> };
+type Recorded = {
+  readonly entries: Set<number>;
+  readonly closed: ReadonlySet<number>;
+  readonly deliveries: Set<string>;
+};
+
+/** Of a process that stood still for so long that another one told what became of it. */
+const TAKEN_FOR_GONE = new AppError('storage', {
+  userMessage: 'Another process took this one for gone and closed the request; nothing was sent.',
+});
 
 const UNREADABLE = new AppError('internal', {
   userMessage: 'Steward could not keep a record of this, so it was not done.',
@@ -127,7 +136,7 @@ async function knownOf(trx: Transaction<Schema>, writes: readonly Write[]): Prom
       ? []
       : await trx
           .selectFrom('journal_index')
-          .select('entry')
+          .select(['entry', 'state'])
           .where('entry', 'in', numbers)
           .execute();
   const deliveries =
@@ -140,6 +149,7 @@ async function knownOf(trx: Transaction<Schema>, writes: readonly Write[]): Prom
           .execute();
   return {
     entries: new Set(entries.map(({ entry }) => entry)),
+    closed: new Set(entries.filter(({ state }) => state === 'closed').map(({ entry }) => entry)),
     deliveries: new Set(deliveries.flatMap(({ delivery }) => delivery ?? [])),
   };
 }
@@ -149,6 +159,7 @@ function refusalOf(write: Write, known: Recorded): 'repeat' | AppError | undefin
     const isKnown = write.delivery !== undefined && known.deliveries.has(write.delivery);
     return isKnown ? 'repeat' : undefined;
   }
+  if (write.kind === 'started' && known.closed.has(write.entry)) return TAKEN_FOR_GONE;
   if (!isLater(write) || known.entries.has(write.entry)) return undefined;
   return new AppError('internal', { userMessage: `There is no journal entry ${write.entry}.` });
 }

@@ -97,7 +97,7 @@ function messagesIn(db: Database, { clock, instance }: Owner): Part<'claimMessag
 function runsIn(
   db: Database,
   { clock, instance }: Owner,
-): Part<'begin' | 'claim' | 'settle' | 'runs' | 'abandoned' | 'slept'> {
+): Part<'begin' | 'claim' | 'isOurs' | 'settle' | 'runs' | 'abandoned' | 'slept'> {
   return {
     begin: (night) => db.query((kysely) => begin(kysely, night, isoNow(clock))),
     claim: (night, run) =>
@@ -107,6 +107,17 @@ function runsIn(
         if (!(await begin(trx, night, now))) return 'changed';
         return (await claimRun(trx, run, { owner: instance, now })) ? 'claimed' : 'taken';
       }),
+    isOurs: async (run) => {
+      const row = await db.query((kysely) =>
+        kysely
+          .selectFrom('sleep_runs')
+          .select('owner')
+          .where((eb) => eb.and(runKey(run)))
+          .where('state', '=', 'claimed')
+          .executeTakeFirst(),
+      );
+      return row?.owner === instance;
+    },
     settle: (run, end) => settle(db, run, { ...end, now: isoNow(clock) }),
     runs: async (key) => {
       const rows = await db.query((kysely) =>

@@ -49,7 +49,24 @@ function told({ number, actor }: JournalEntry): Notification {
   };
 }
 
+const NOTHING = { targets: [], detail: undefined };
+
 overDatabases('Journal', (databases) => {
+  it('starts nothing that another process closed, as it took this one for gone', async () => {
+    const clock = createTestClock(START);
+    const db = await (await databases.fresh()).open();
+    const [frozen, other] = ['one', 'two'].map((name) => journalOf(db, clock, name));
+    if (frozen === undefined || other === undefined) throw new TypeError('two journals');
+    const entry = await frozen.open(stop);
+    await other.close(entry, { outcome: 'failed' });
+    await expect(frozen.started(entry, NOTHING)).rejects.toMatchObject({
+      code: 'storage',
+      changed: 'no',
+    });
+    const after = await frozen.open(stop);
+    await frozen.started(after, NOTHING);
+  });
+
   it('follows one request from opened to closed', async () => {
     const clock = createTestClock(START);
     const journal = journalOf(await (await databases.fresh()).open(), clock, 'one');
