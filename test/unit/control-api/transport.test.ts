@@ -77,6 +77,26 @@ describe('one attempt', () => {
     expect(connections).toBeLessThan(7);
   });
 
+  it('lets its connections go once it is closed, and makes no more', async () => {
+    const open = new Set<unknown>();
+    server.on('connection', (socket) => {
+      open.add(socket);
+      socket.on('close', () => open.delete(socket));
+    });
+    const list = { path: ['result', 'costs'], restart: () => {}, add: () => {} } as const;
+    await transport.send({ ...GET, url }, never);
+    await transport.send({ ...GET, url, list }, never);
+    expect(open.size).toBe(2);
+    await transport.close();
+    await expect.poll(() => open.size, { timeout: 900 }).toBe(0);
+    connections = 0;
+    for (const method of ['GET', 'POST'] as const) {
+      expect((await transport.send({ ...GET, method, url }, never)).kind).not.toBe('reply');
+    }
+    expect(connections).toBe(0);
+    transport = createTransport(30_000, (options) => new Agent(options));
+  });
+
   it('takes no members from the answer of a failure', async () => {
     let restarts = 0;
     const list = {
