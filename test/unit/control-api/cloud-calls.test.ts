@@ -154,6 +154,19 @@ describe('a read of ClickHouse Cloud', () => {
     }
   });
 
+  it('reads a long list as a short one, what is no record left out', async () => {
+    // Beyond 256 kB an answer is read as it comes.
+    const services = Array.from({ length: 60 }, (_, n) => ({
+      ...{ id: `s-${n}`, name: `service ${n}`, padding: 'x'.repeat(5_000) },
+    }));
+    const expected = services.map(({ id, name }) => ({ id, name }));
+    for (const some of [services, services.slice(0, 2)]) {
+      fixture.server.script(envelope([null, ...some, 'none', 7]));
+      const { result } = await fixture.api.cloud.services('acme');
+      expect(result).toEqual(expected.slice(0, some.length));
+    }
+  });
+
   it('takes no object for a list', async () => {
     fixture.server.script(envelope({ id: 'x' }));
     for (const run of [
