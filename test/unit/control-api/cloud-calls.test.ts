@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CallOptions } from '../../../src/core/ports/ports.ts';
 import {
@@ -165,6 +166,22 @@ describe('a read of ClickHouse Cloud', () => {
       const { result } = await fixture.api.cloud.services('acme');
       expect(result).toEqual(expected.slice(0, some.length));
     }
+  });
+
+  it('has nothing twice of a long list that came in two attempts', async () => {
+    const services = Array.from({ length: 60 }, (_, n) => ({
+      ...{ id: `s-${n}`, name: 'x'.repeat(5_000) },
+    }));
+    const body = { result: services };
+    const never = new Promise(() => undefined);
+    fixture.server.script({ body, lastByte: never }, { body: { result: services.slice(0, 1) } });
+    const reading = fixture.api.cloud.services('acme');
+    await fixture.received(1);
+    // As much of the first as has come by then.
+    await pause(150);
+    await fixture.clock.advance(10_000);
+    await fixture.afterAttempts(1, 500);
+    expect((await reading).result.map(({ id }) => id)).toEqual(['s-0']);
   });
 
   it('takes no object for a list', async () => {
