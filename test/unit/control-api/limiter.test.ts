@@ -104,6 +104,17 @@ describe('the limiter', () => {
     expect(went).toEqual(['a 0', 'b 0', 'c 0', 'late not']);
   });
 
+  it('reckons the wait of a person with the people that asked before', async () => {
+    const { clock, went, ask } = startLimiter();
+    await Promise.all([ask('a'), ask('b'), ask('c')]);
+    const waiting = ['p1', 'p2', 'p3'].map((name) => ask(name));
+    await ask('p4', 'person', 1_500);
+    expect(went.slice(3)).toEqual(['p4 not']);
+    await clock.advance(1_000);
+    await Promise.all(waiting);
+    expect(went.slice(4)).toEqual(['p1 1000', 'p2 1000', 'p3 1000']);
+  });
+
   it('reckons the wait of a person without the schedules that asked before', async () => {
     const { clock, went, ask } = startLimiter();
     await Promise.all([ask('a'), ask('b'), ask('c')]);
