@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CallOptions } from '../../../src/core/ports/ports.ts';
 import {
@@ -152,6 +153,35 @@ describe('a read of ClickHouse Cloud', () => {
       fixture.server.script(envelope(result));
       expect(await failureOf(run(fixture.api))).toMatchObject({ code: 'malformed' });
     }
+  });
+
+  it('reads a long list as a short one, what is no record left out', async () => {
+    // Beyond 256 kB an answer is read as it comes.
+    const services = Array.from({ length: 60 }, (_, n) => ({
+      ...{ id: `s-${n}`, name: `service ${n}`, padding: 'x'.repeat(5_000) },
+    }));
+    const expected = services.map(({ id, name }) => ({ id, name }));
+    for (const some of [services, services.slice(0, 2)]) {
+      fixture.server.script(envelope([null, ...some, 'none', 7]));
+      const { result } = await fixture.api.cloud.services('acme');
+      expect(result).toEqual(expected.slice(0, some.length));
+    }
+  });
+
+  it('has nothing twice of a long list that came in two attempts', async () => {
+    const services = Array.from({ length: 60 }, (_, n) => ({
+      ...{ id: `s-${n}`, name: 'x'.repeat(5_000) },
+    }));
+    const body = { result: services };
+    const never = new Promise(() => undefined);
+    fixture.server.script({ body, lastByte: never }, { body: { result: services.slice(0, 1) } });
+    const reading = fixture.api.cloud.services('acme');
+    await fixture.received(1);
+    // As much of the first as has come by then.
+    await pause(150);
+    await fixture.clock.advance(10_000);
+    await fixture.afterAttempts(1, 500);
+    expect((await reading).result.map(({ id }) => id)).toEqual(['s-0']);
   });
 
   it('takes no object for a list', async () => {

@@ -7,7 +7,14 @@ import {
   startDeadline,
 } from '../../../src/control-api/connections.ts';
 import { createTestClock } from '../../support/settable-clock.ts';
-import { envelope, failureOf, startFixture, until } from './fixture.ts';
+import {
+  envelope,
+  failureOf,
+  KEY_SECRET,
+  ORGANIZATION_ID,
+  startFixture,
+  until,
+} from './fixture.ts';
 
 const LIMIT = { requests: 3, perMs: 1_000 };
 
@@ -97,6 +104,17 @@ describe('the limiter', () => {
     expect(went).toEqual(['a 0', 'b 0', 'c 0', 'late not']);
   });
 
+  it('reckons the wait of a person with the people that asked before', async () => {
+    const { clock, went, ask } = startLimiter();
+    await Promise.all([ask('a'), ask('b'), ask('c')]);
+    const waiting = ['p1', 'p2', 'p3'].map((name) => ask(name));
+    await ask('p4', 'person', 1_500);
+    expect(went.slice(3)).toEqual(['p4 not']);
+    await clock.advance(1_000);
+    await Promise.all(waiting);
+    expect(went.slice(4)).toEqual(['p1 1000', 'p2 1000', 'p3 1000']);
+  });
+
   it('reckons the wait of a person without the schedules that asked before', async () => {
     const { clock, went, ask } = startLimiter();
     await Promise.all([ask('a'), ask('b'), ask('c')]);
@@ -136,6 +154,36 @@ describe('the limiter', () => {
     await clock.advance(300_000);
     await ask('c');
     expect(went).toEqual(['a 2000', 'b not', 'c 302000']);
+  });
+
+  it('lets the background go again once nothing is held', async () => {
+    const { clock, limiter, went, ask } = startLimiter();
+    limiter.hold(500);
+    await ask('held', 'background');
+    await clock.advance(499);
+    await ask('still held', 'background');
+    await clock.advance(1);
+    await ask('free', 'background');
+    expect(went).toEqual(['held not', 'still held not', 'free 500']);
+  });
+
+  it('has one timer at most, and none where nobody waits', async () => {
+    const { clock, limiter, ask } = startLimiter();
+    await Promise.all([ask('a'), ask('b'), ask('c')]);
+    limiter.hold(2_000);
+    expect(clock.sleepers()).toEqual([]);
+    const never = new AbortController().signal;
+    const deadline = { signal: never, remaining: () => 60_000, stop: () => undefined };
+    const waiting = [1, 2, 3].map(() => limiter.slot('person', deadline));
+    limiter.hold(3_000);
+    expect(clock.sleepers()).toEqual([2_000]);
+    await clock.advance(3_000);
+    expect(await Promise.all(waiting)).toEqual([true, true, true]);
+    expect(clock.sleepers()).toEqual([]);
+    const late = limiter.slot('schedule', deadline);
+    limiter.close();
+    expect(await late).toBe(false);
+    expect(await limiter.slot('person', deadline)).toBe(false);
   });
 
   it('sends the waiting away when it is closed', async () => {
@@ -232,6 +280,32 @@ describe('the client', () => {
     await fixture.clock.advance(1);
     await waiting;
     await fixture.close();
+  });
+
+  it('counts for a key whatever the organization, and sends the waiting away when closed', async () => {
+    const server = await startFixture();
+    const organization = { id: ORGANIZATION_ID, keySecret: KEY_SECRET, names: 'neutral' } as const;
+    const fixture = await startFixture({
+      baseUrl: server.server.url,
+      limit: { requests: 1, perMs: 20_000 },
+      organizations: () => [
+        { ...organization, key: 'acme', keyId: 'one' },
+        { ...organization, key: 'emea', keyId: 'one' },
+        { ...organization, key: 'globex', keyId: 'two' },
+      ],
+    });
+    server.server.script(envelope({ id: 'a1' }));
+    await fixture.api.activity('acme', 'a1');
+    await fixture.api.activity('globex', 'a1');
+    const waiting = failureOf(fixture.api.activity('emea', 'a1'));
+    await fixture.clock.advance(19_999);
+    expect(server.server.requests).toHaveLength(2);
+    void fixture.api.close();
+    expect(await waiting).toMatchObject({ code: 'rate-limited', changed: 'no' });
+    await fixture.clock.advance(1);
+    expect(server.server.requests).toHaveLength(2);
+    await fixture.close();
+    await server.close();
   });
 
   it('takes who asks without a word for a person, whom schedules let pass', async () => {

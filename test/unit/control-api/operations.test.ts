@@ -196,6 +196,9 @@ describe('what is not set up', () => {
   it('refuses an organization that the settings do not have, and sends nothing', async () => {
     const failure = await failureOf(fixture.api.activity('globex', 'a1'));
     expect(failure).toMatchObject({ code: 'not-configured', changed: 'no' });
+    expect(failure.userMessage).toBe(
+      'Nothing was sent: no organization named globex is set up. Whoever runs Steward can add it.',
+    );
     expect(fixture.server.requests).toHaveLength(0);
   });
 
@@ -210,6 +213,8 @@ describe('what is not set up', () => {
     });
     expect(await failureOf(api.deleteDashboard('65f1c0'))).toMatchObject({
       code: 'not-configured',
+      userMessage:
+        'Nothing was sent: no observability API is set up. Whoever runs Steward can add its address and token.',
     });
     await api.close();
     await plain.close();

@@ -71,6 +71,25 @@ describe('any read', () => {
     expect(fixture.server.requests).toHaveLength(2);
   });
 
+  it('leaves a line for each attempt: what failed is told aloud, an answer is not', async () => {
+    fixture.server.script('cut', { status: 503 }, envelope({ id: 'a1' }, 'request-9'));
+    const reading = read(fixture.api);
+    await fixture.afterAttempts(1, 500);
+    await fixture.afterAttempts(2, 1_000);
+    await reading;
+    const route = '/v1/organizations/{organizationId}/activities/{activityId}';
+    const each = { event: 'control-api', method: 'GET', route, durationMs: 0 };
+    const failed = { level: 'info', text: 'control API call failed' };
+    expect(fixture.lines).toEqual([
+      { ...failed, fields: { ...each, attempt: 1, outcome: 'cut' } },
+      { ...failed, fields: { ...each, attempt: 2, status: 503 } },
+      {
+        ...{ level: 'debug', text: 'control API answered' },
+        fields: { ...each, attempt: 3, status: 200, requestId: 'request-9' },
+      },
+    ]);
+  });
+
   it('backs off longer each time and gives up after four attempts', async () => {
     fixture.server.script({ status: 503 });
     const failing = failureOf(read(fixture.api));

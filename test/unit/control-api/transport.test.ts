@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createServer as createTcpServer } from 'node:net';
 import { Agent } from 'undici';
@@ -77,6 +79,26 @@ describe('one attempt', () => {
     expect(connections).toBeLessThan(7);
   });
 
+  it('lets its connections go once it is closed, and makes no more', async () => {
+    const open = new Set<unknown>();
+    server.on('connection', (socket) => {
+      open.add(socket);
+      socket.on('close', () => open.delete(socket));
+    });
+    const list = { path: ['result', 'costs'], restart: () => {}, add: () => {} } as const;
+    await transport.send({ ...GET, url }, never);
+    await transport.send({ ...GET, url, list }, never);
+    expect(open.size).toBe(2);
+    await transport.close();
+    await expect.poll(() => open.size, { timeout: 900 }).toBe(0);
+    connections = 0;
+    for (const method of ['GET', 'POST'] as const) {
+      expect((await transport.send({ ...GET, method, url }, never)).kind).not.toBe('reply');
+    }
+    expect(connections).toBe(0);
+    transport = createTransport(30_000, (options) => new Agent(options));
+  });
+
   it('takes no members from the answer of a failure', async () => {
     let restarts = 0;
     const list = {
@@ -110,6 +132,16 @@ describe('an attempt without an answer', () => {
     expect(await kindOf('http://')).toBe('unsent');
     expect(await kindOf('no address')).toBe('unsent');
     expect(seen).toEqual([]);
+  });
+
+  it('was never sent where the certificate is signed by nobody known', async () => {
+    const folder = new URL('../../support/fake-ca/', import.meta.url);
+    const [key, cert] = ['leaf.key', 'leaf.pem'].map((name) => readFileSync(new URL(name, folder)));
+    const far = createTlsServer({ key, cert }, (_, response) => response.end('{}'));
+    await new Promise<void>((ready) => far.listen(0, '127.0.0.1', ready));
+    const { port } = far.address() as AddressInfo;
+    expect(await kindOf(`https://127.0.0.1:${port}/`)).toBe('unsent');
+    await new Promise((closed) => far.close(closed));
   });
 
   it('may have run where the connection broke later', async () => {

@@ -114,6 +114,17 @@ overDatabases('the outbox', (databases) => {
     expect(idsOf(taken.flat()).toSorted()).toEqual(ids);
   });
 
+  it('is answered where it was asked alone: a way to answer fits no other message', async () => {
+    const { one, two, test } = await world();
+    await one.add([message('a', { responseUrl: SECRET }), message('b')], 'waiting');
+    await test.raw(
+      `update outbox set response_url = (select response_url from outbox where id = 'a')
+       where id = 'b'`,
+    );
+    const taken = await two.take(10);
+    expect(taken.map(({ notification }) => notification.responseUrl)).toEqual([SECRET, undefined]);
+  });
+
   it('is taken again from a process that took it and is gone', async () => {
     const { clock, one, two, test } = await world();
     await one.add([message('a')], 'waiting');

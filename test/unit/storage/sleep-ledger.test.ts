@@ -235,16 +235,17 @@ overDatabases('SleepLedger', (databases) => {
     await end({ ...START_RUN, service: 's2' }, 'left');
     await end({ ...START_RUN, service: 's3' }, 'waiting');
     await end({ ...START_RUN, service: 's5' }, 'failed');
-    await clock.advance(60_000);
-    for (const key of nights.slice(0, 2))
+    for (const key of nights.slice(0, 2)) {
+      await clock.advance(60_000);
       await end({ ...key, act: 'start', service: 's1' }, 'done');
+    }
     const spans = await one.slept('2026-11-26T00:00:00.000Z', '2026-11-28T00:00:00.000Z');
     const byService = (service: string) => spans.filter((span) => span.service === service);
     expect(
       byService('s1')
         .map(({ to }) => to ?? 'still')
         .toSorted(),
-    ).toEqual([...['2026-11-26T18:32:00.000Z', '2026-11-26T18:32:00.000Z', 'still']]);
+    ).toEqual([...['2026-11-26T18:32:00.000Z', '2026-11-26T18:33:00.000Z', 'still']]);
     expect(spans).toHaveLength(5);
     expect(byService('s2')).toEqual([]);
     expect(byService('s3')).toEqual([{ service: 's3', from: START }]);

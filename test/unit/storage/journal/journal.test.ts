@@ -356,6 +356,13 @@ overDatabases('Journal', (databases) => {
     await expect(numbers({ names: ['clicks'], services: ['0b7e'] })).resolves.toEqual([4, 3]);
     await expect(numbers({ names: [] })).resolves.toEqual([]);
     await expect(journal.count({ names: ['orders', 'reporting'] })).resolves.toBe(2);
+    // What is written together keeps each its own.
+    await Promise.all([
+      ask('service.create', { name: 'one' }),
+      ask('service.create', { name: 'two', email: 'two@example.com' }),
+    ]);
+    await expect(numbers({ names: ['one'] })).resolves.toEqual([6]);
+    await expect(numbers({ names: ['two@example.com'] })).resolves.toEqual([7]);
     await ask('pipe.create', { name: ' ', email: 7 });
     await expect(numbers({ names: ['', ' '] })).resolves.toEqual([]);
     expect((await journal.find({ names: ['orders'] }))[0]?.makes).toBe(' Orders ');
