@@ -22,7 +22,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   'digest/write': ['core', 'cost/book', 'cost/read', 'cost/summary'],
   'digest/run': ['core'],
   sight: ['core'],
-  sleep: ['core'],
+  sleep: ['core', 'cost/book'],
   operations: ['core', 'cost/book'],
   config: ['core'],
   'control-api': ['core'],

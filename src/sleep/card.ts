@@ -13,6 +13,7 @@ import {
   time,
   user,
 } from '../core/text/text.ts';
+import { unitsText } from '../cost/book/units.ts';
 import { keptIn } from './act.ts';
 
 type Around = {
@@ -55,11 +56,6 @@ function notice(night: Night, said: readonly Text[], { snooze }: Around): Channe
   };
 }
 
-const UNITS = new Intl.NumberFormat('en-US', {
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-});
-
 /** Nothing where the data does not carry it. An hour more awake is an hour less of it. */
 function expectedLines(night: Night): readonly Text[] {
   const { at, plan } = night;
@@ -69,7 +65,7 @@ function expectedLines(night: Night): readonly Text[] {
   const units = known.reduce((sum, one) => sum + one, 0) * share;
   const of = known.length === sleeping(night).length ? '' : ` of ${countOf(known)}`;
   return [
-    say`Expected to save about ${UNITS.format(units)} units${of} (an estimate: for each hour a 24th of the median of comparable days awake in the last 4 weeks).`,
+    say`Expected to save about ${unitsText(units)} units${of} (an estimate: for each hour a 24th of the median of comparable days awake in the last 4 weeks).`,
   ];
 }
 
