@@ -66,6 +66,23 @@ describe('what is wrong around Steward is told wherever it matters', () => {
     await expectOver('scope');
   });
 
+  it.each([1, 2, 3, 4])(
+    'a scope that comes back after %i refusals is no trouble any more',
+    async (count) => {
+      await begin();
+      world.workspace.admin.takeScope('usergroups:read');
+      for (let n = 0; n < count; n += 1) {
+        await at('ana').command('/db stop scratch');
+        await at('ana').expectEphemeral(/Slack could not say who is in/u);
+        await nothingOnItsWay();
+      }
+      world.workspace.admin.giveScope('usergroups:read');
+      await at('ana').command('/db stop scratch');
+      await at('ana').expectEphemeral(/Stop scratch\?/u);
+      await expectOver('scope');
+    },
+  );
+
   it('a missing scope at the press of an approval', async () => {
     await begin();
     await at('ana').command('/db stop analytics');

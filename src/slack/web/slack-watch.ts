@@ -24,15 +24,16 @@ const CLOCKS = ['ahead of', 'behind'] as const;
 export function createSlackWatch(troubles: Troubles, clock: Clock): SlackWatch {
   /** The scope that a method lacked: its next answer shows that it is there. */
   const lacking = new Map<string, string>();
-  /** By method and by channel: which call Slack took last. An older one's failure says nothing new. */
+  /** By scope or method, and by channel: which call Slack took last. An older one's failure says nothing new. */
   const taken = new Map<string, number>();
   let calls = 0;
 
   function answered(method: string, channelId: string | undefined, call: number) {
-    const scope = lacking.get(method);
+    const scope = lacking.get(method) ?? SCOPES[method];
     if (scope !== undefined) troubles.clear('scope', scope);
     lacking.delete(method);
-    taken.set(method, Math.max(call, taken.get(method) ?? 0));
+    const shown = SCOPES[method] ?? method;
+    taken.set(shown, Math.max(call, taken.get(shown) ?? 0));
     if (channelId === undefined || !WRITES.has(method)) return;
     taken.set(channelId, Math.max(call, taken.get(channelId) ?? 0));
     troubles.clear('not-in-channel', channelId);
@@ -44,7 +45,7 @@ export function createSlackWatch(troubles: Troubles, clock: Clock): SlackWatch {
     if (REVOKED.has(error)) troubles.note('token', '');
     const isLast = (key: string) => call > (taken.get(key) ?? 0);
     const scope = neededScope(cause);
-    if (scope !== undefined && isLast(method)) {
+    if (scope !== undefined && isLast(SCOPES[method] ?? method)) {
       lacking.set(method, scope);
       troubles.note('scope', scope);
     }
@@ -74,6 +75,15 @@ export function createSlackWatch(troubles: Troubles, clock: Clock): SlackWatch {
     },
   };
 }
+
+/** Of methods that need one and the same: an answer to any of them shows that it is there. */
+const SCOPES: Readonly<Record<string, string>> = {
+  'usergroups.list': 'usergroups:read',
+  'usergroups.users.list': 'usergroups:read',
+  'chat.postMessage': 'chat:write',
+  'chat.postEphemeral': 'chat:write',
+  'chat.update': 'chat:write',
+};
 
 /** Calls that a channel takes only from a member, while it is open. */
 const WRITES: ReadonlySet<string> = new Set([

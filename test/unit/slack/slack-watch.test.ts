@@ -61,6 +61,21 @@ describe('what answers of Slack say of the world around Steward', () => {
     },
   );
 
+  it.each([
+    ['usergroups:read', 'usergroups.users.list', 'usergroups.list'],
+    ['usergroups:read', 'usergroups.list', 'usergroups.users.list'],
+    ['chat:write', 'chat.postEphemeral', 'chat.postMessage'],
+  ])('the scope %s that %s lacked is there for %s', (scope, lacked, method) => {
+    const { known, watch } = watched();
+    const slow = watch.asked(lacked, undefined);
+    watch.asked(lacked, undefined).failed(refusal('missing_scope', scope));
+    expect([...known]).toEqual([`scope ${scope}`]);
+    watch.asked(method, undefined).answered();
+    expect([...known]).toEqual([]);
+    slow.failed(refusal('missing_scope', scope));
+    expect([...known]).toEqual([]);
+  });
+
   it('an answer of another method shows nothing of a scope, nor a read of a channel', () => {
     const { known, watch } = watched();
     watch
