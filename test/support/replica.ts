@@ -69,7 +69,9 @@ async function obey(order: Order): Promise<unknown> {
       // Both at once: a timer of its own may come first.
       doom = order;
       clock.set(order.iso);
-      return await look();
+      // What the other one is at, such as its notice, may come first.
+      for (let looks = 0; looks < 5; looks += 1) await look();
+      return;
     case 'freeze':
       await openLedger();
       freezes = true;
@@ -77,6 +79,8 @@ async function obey(order: Order): Promise<unknown> {
       return await look();
     case 'look':
       return await look();
+    case 'log':
+      return lines.slice(-20).map((line) => JSON.stringify(line));
     case 'errors':
       return lines.filter(({ level }) => level === 'error').map((line) => JSON.stringify(line));
   }

@@ -14,7 +14,9 @@ export type Order =
   /** A look at a moment that stands still (SIGSTOP) once the ledger says `claimed`, until `thaws`. */
   | { readonly do: 'freeze'; readonly iso: string }
   | { readonly do: 'look' }
-  | { readonly do: 'errors' };
+  | { readonly do: 'errors' }
+  /** The last lines of its log. */
+  | { readonly do: 'log' };
 
 export type Death =
   | { readonly at: 'create' | 'headers'; readonly path: string }
@@ -79,7 +81,10 @@ export async function startReplica(
         () => true,
         () => false,
       );
-      if (survived) throw new Error(`${JSON.stringify(death)} never came.`);
+      if (survived) {
+        const log = (await ask({ do: 'log' })) as readonly string[];
+        throw new Error(`${JSON.stringify(death)} never came. Its log:\n${log.join('\n')}`);
+      }
       await ended;
     },
     stop: async () => {

@@ -80,6 +80,8 @@ export type SleepRun = NightKey & {
   readonly act: SleepAct;
   readonly service: string;
   readonly state: 'claimed' | 'waiting' | 'done' | 'unknown' | 'left' | 'failed';
+  /** Of a claim: the process. */
+  readonly claimedBy?: string | undefined;
   readonly attempts: number;
   /** When it came to this state. */
   readonly movedAt: string;
@@ -129,8 +131,11 @@ export type SleepLedger = {
   ): Promise<'claimed' | 'taken' | 'changed'>;
   /** Whether the claim of this process stands: where it stood still, another one may have taken it for gone. */
   isOurs(run: RunKey): Promise<boolean>;
-  /** What became of it; also of one that nobody claimed. */
-  settle(run: RunKey, end: RunEnd): Promise<void>;
+  /**
+   * What became of it; also of one that nobody claimed. The claim of another process stays, unless it is
+   * the one that `claimedBy` names.
+   */
+  settle(run: RunKey & Pick<SleepRun, 'claimedBy'>, end: RunEnd): Promise<void>;
   runs(key: NightKey): Promise<readonly SleepRun[]>;
   /**
    * What slept between two moments (ISO 8601), as far as Steward stopped and started it: a night that

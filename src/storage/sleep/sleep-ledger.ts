@@ -118,7 +118,10 @@ function runsIn(
       );
       return row?.owner === instance;
     },
-    settle: (run, end) => settle(db, run, { ...end, now: isoNow(clock) }),
+    settle: (run, end) => {
+      const owners = [instance, ...(run.claimedBy === undefined ? [] : [run.claimedBy])];
+      return settle(db, run, { ...end, owners, now: isoNow(clock) });
+    },
     runs: async (key) => {
       const rows = await db.query((kysely) =>
         kysely
@@ -171,20 +174,18 @@ async function claimRun(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-type Settling = Parameters<SleepLedger['settle']>[1] & { readonly now: string };
+type Settling = Parameters<SleepLedger['settle']>[1] & {
+  readonly owners: readonly string[];
+  readonly now: string;
+};
 
 /** What is settled for good stays so, whoever comes later. */
 async function settle(db: Database, run: RunKey, end: Settling): Promise<void> {
-  const { state, reason, journal, nextAt, now } = end;
+  const { state, reason, journal, nextAt, owners, now } = end;
   const next_at = nextAt === undefined ? null : storedIso(nextAt);
-  const words = canonicalJson(reason);
   const values = {
-    state,
-    reason: words,
-    journal: journal ?? null,
-    next_at,
-    moved_at: now,
-    owner: null,
+    ...{ state, reason: canonicalJson(reason), journal: journal ?? null },
+    ...{ next_at, moved_at: now, owner: null },
   };
   await db.query((kysely) =>
     kysely
@@ -194,7 +195,15 @@ async function settle(db: Database, run: RunKey, end: Settling): Promise<void> {
         conflict
           .columns(['schedule', 'at', 'act', 'service'])
           .doUpdateSet(values)
-          .where('sleep_runs.state', 'in', [...AGAIN, 'claimed']),
+          .where((eb) =>
+            eb.or([
+              eb('sleep_runs.state', 'in', AGAIN),
+              eb.and([
+                eb('sleep_runs.state', '=', 'claimed'),
+                eb('sleep_runs.owner', 'in', owners),
+              ]),
+            ]),
+          ),
       )
       .execute(),
   );

@@ -63,6 +63,7 @@ export function runOf(row: Selectable<SleepRunRow>): SleepRun {
     act: row.act,
     service: row.service,
     state: row.state,
+    claimedBy: row.owner ?? undefined,
     attempts: row.attempts,
     movedAt: row.moved_at,
     reason: readStored(text, row.reason),

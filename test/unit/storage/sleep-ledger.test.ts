@@ -128,6 +128,23 @@ overDatabases('SleepLedger', (databases) => {
     expect(await one.runs(KEY)).toMatchObject([{ state: 'unknown', journal: 7 }]);
   });
 
+  it('leaves the claim of another process, unless that is the one that is meant', async () => {
+    const { one, other, night } = await noted();
+    await one.claim(night, STOP);
+    await other.settle(STOP, { state: 'waiting', reason: say`it is running` });
+    const [claim] = await other.runs(KEY);
+    expect(claim).toMatchObject({ state: 'claimed' });
+    expect([await one.isOurs(STOP), await other.isOurs(STOP)]).toEqual([true, false]);
+    expect(await other.claim(night, STOP)).toBe('taken');
+    await other.settle({ ...STOP, claimedBy: 'another' }, { state: 'waiting', reason: [] });
+    expect((await other.runs(KEY))[0]?.state).toBe('claimed');
+    await other.settle({ ...STOP, claimedBy: claim?.claimedBy }, { state: 'waiting', reason: [] });
+    expect(await one.isOurs(STOP)).toBe(false);
+    expect(await other.claim(night, STOP)).toBe('claimed');
+    await one.settle(STOP, { state: 'done', reason: [] });
+    expect(await other.isOurs(STOP)).toBe(true);
+  });
+
   it('lets one caller post the message', async () => {
     const { one, other } = await noted();
     const claims = await Promise.all([one, other, one, other].map((all) => all.claimMessage(KEY)));
