@@ -91,6 +91,7 @@ async function killedAt(at: number, { of, death, sent: left }: Kill): Promise<re
   const replica = await other;
   // The clock of this one stands before it.
   clock.set(isoOf(at - 60_000));
+  await world.steward.housekeep();
   const before = messagesOf('berlin').length;
   await replica.dies(isoOf(at), death);
   const early = sent();
@@ -147,8 +148,10 @@ describe('weeks of nights in autumn, with a replica that is killed', () => {
         const replica = await other;
         clock.set(isoOf(at));
         await replica.ask({ do: 'set', iso: isoOf(at) });
-        const own = world.steward.housekeep().then(() => world.steward.sleep());
-        await Promise.all([own, replica.ask({ do: 'look' })]);
+        // Both say that they are there, since hours went by at once: else one takes the other for gone.
+        await world.steward.housekeep();
+        await replica.ask({ do: 'beat' });
+        await Promise.all([world.steward.sleep(), replica.ask({ do: 'look' })]);
         expect([...early, ...sent()].sort(), `day ${day} at ${isoOf(at)}`).toEqual(
           [...expected].sort(),
         );

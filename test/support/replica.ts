@@ -79,6 +79,8 @@ async function obey(order: Order): Promise<unknown> {
       return await look();
     case 'look':
       return await look();
+    case 'beat':
+      return await steward.housekeep();
     case 'log':
       return lines.slice(-20).map((line) => JSON.stringify(line));
     case 'errors':

@@ -14,6 +14,8 @@ export type Order =
   /** A look at a moment that stands still (SIGSTOP) once the ledger says `claimed`, until `thaws`. */
   | { readonly do: 'freeze'; readonly iso: string }
   | { readonly do: 'look' }
+  /** Says that it is there. */
+  | { readonly do: 'beat' }
   | { readonly do: 'errors' }
   /** The last lines of its log. */
   | { readonly do: 'log' };
