@@ -10,6 +10,7 @@ import type { Settings } from '../core/settings/settings.ts';
 import { plain } from '../core/text/text.ts';
 import { nearest } from '../core/text/typed-text.ts';
 import { type Explanation, explain } from '../policy/decide/explain.ts';
+import { scheduleFacts } from '../policy/identity/identity.ts';
 import { type Expectation, type ReadExpectations, readExpectations } from './expectations.ts';
 import type { ExitCode, Output } from './output.ts';
 import { settingsOf } from './policy-check.ts';
@@ -138,9 +139,10 @@ function actorOf(
   if (known.includes(who)) {
     return { userId: '', standing: 'member', ...none, groups: new Set([who]) };
   }
-  const name = scheduleOf({ userId: who, teamId: '' });
+  const actor = { userId: who, teamId: '' };
+  const name = scheduleOf(actor);
   if (name !== undefined && settings.schedules.some((one) => one.name === name)) {
-    return { userId: who, standing: 'schedule', ...none };
+    return scheduleFacts(actor);
   }
   const userId = people[who] ?? who;
   if (!isUser(userId)) {

@@ -1,5 +1,5 @@
 import type { DateTime } from 'luxon';
-import type { Decision } from '../core/ports/decision.ts';
+import { type Decision, plannedBy } from '../core/ports/decision.ts';
 import { scheduleActor } from '../core/ports/ports.ts';
 import {
   type ScheduleSettings,
@@ -8,6 +8,7 @@ import {
 } from '../core/settings/settings.ts';
 import { plain } from '../core/text/text.ts';
 import { decide } from '../policy/decide/decide.ts';
+import { scheduleFacts } from '../policy/identity/identity.ts';
 import { plannedNights } from '../sleep/plan.ts';
 
 const DAYS = 7;
@@ -67,11 +68,9 @@ type Asked = {
 };
 
 function decisionOn(service: Service, { schedule, settings, act }: Asked): Decision {
-  const { userId } = scheduleActor(schedule.name);
-  const none = { groups: new Set<string>(), unknownGroups: new Set<string>() };
   return decide({
     settings,
-    actor: { userId, standing: 'schedule', ...none },
+    actor: scheduleFacts(scheduleActor(schedule.name)),
     place: { kind: 'channel', channelId: schedule.channelId, shared: false },
     question: {
       action: `service.${act}`,
@@ -84,6 +83,6 @@ function decisionOn(service: Service, { schedule, settings, act }: Asked): Decis
 function refusalOf(decision: Decision, { approved }: ScheduleSettings): string | undefined {
   if (!decision.allowed) return plain(decision.reason);
   const { approval } = decision;
-  if (approval === undefined || approval.by.some((by) => approved.includes(by))) return undefined;
+  if (approval === undefined || plannedBy(approval, approved).length > 0) return undefined;
   return `it needs an approval by ${approval.by.join(' or ')}, and approved: names none of them`;
 }

@@ -12,6 +12,7 @@ import {
   type Siege,
   sendCommand,
 } from '../support/attacks.ts';
+import { createLookAt } from '../support/nights.ts';
 
 /** A Thursday; notices come at 18:30 UTC, stops at 19:00. */
 const clock = createSettableClock({ start: '2026-11-26T18:00:00.000Z' });
@@ -39,11 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => siege.close());
 
-async function lookAt(iso: string): Promise<void> {
-  clock.set(iso);
-  await siege.world.steward.housekeep();
-  await siege.world.steward.sleep();
-}
+const lookAt = createLookAt(clock, () => siege.world);
 
 /** The value of a button of the newest message of a night. */
 async function button(label: string, schedule = 'dev-nights', reader = 'ana'): Promise<string> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSettableClock } from '../../src/sandbox/control-plane/settable-clock.ts';
 import { openDatabase } from '../../src/storage/database/database.ts';
+import { createLookAt } from '../support/nights.ts';
 import type { Person } from '../support/person.ts';
 import { buildReplica, type Replica, startReplica } from '../support/replicas.ts';
 import { createSentCommands } from '../support/sent-commands.ts';
@@ -33,11 +34,7 @@ afterAll(async () => {
 
 const sent = createSentCommands(() => world);
 
-async function lookAt(iso: string): Promise<void> {
-  clock.set(iso);
-  await world.steward.housekeep();
-  await world.steward.sleep();
-}
+const lookAt = createLookAt(clock, () => world);
 
 /** Another replica claims what is due, and is gone before the journal knows of it. */
 async function claimedAndGone(at: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSettableClock } from '../../src/sandbox/control-plane/settable-clock.ts';
+import { createLookAt } from '../support/nights.ts';
 import type { Person } from '../support/person.ts';
 import { createSentCommands } from '../support/sent-commands.ts';
 import { type StewardWorld, startWorld } from '../support/steward-world.ts';
@@ -29,11 +30,7 @@ afterAll(() => world.close());
 
 const sent = createSentCommands(() => world);
 
-async function lookAt(iso: string): Promise<void> {
-  clock.set(iso);
-  await world.steward.housekeep();
-  await world.steward.sleep();
-}
+const lookAt = createLookAt(clock, () => world);
 
 /** Nobody is there until a moment. */
 async function awayUntil(iso: string): Promise<void> {

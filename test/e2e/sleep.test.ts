@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSettableClock } from '../../src/sandbox/control-plane/settable-clock.ts';
+import { createLookAt } from '../support/nights.ts';
 import type { Person } from '../support/person.ts';
 import { type StewardWorld, startWorld } from '../support/steward-world.ts';
 
@@ -28,11 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function lookAt(iso: string): Promise<void> {
-  clock.set(iso);
-  await world.steward.housekeep();
-  await world.steward.sleep();
-}
+const lookAt = createLookAt(clock, () => world);
 
 function commands(): readonly string[] {
   return world.plane

@@ -27,7 +27,8 @@ export async function stoppedBetween(
     });
     entries.push(...found);
   }
-  return services.flatMap((service) => spansOf(service, entries.toReversed()));
+  const oldestFirst = entries.toReversed();
+  return services.flatMap((service) => spansOf(service, oldestFirst));
 }
 
 /** Entries oldest first. */

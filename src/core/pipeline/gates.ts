@@ -2,7 +2,7 @@ import { type ChannelCard, namesOf } from '../card/card.ts';
 import type { Double, Planned } from '../operation/operation.ts';
 import type { OutcomeBody } from '../operation/outcome.ts';
 import { asksAlready } from '../operation/repeats.ts';
-import { BREAK_GLASS, type Decision } from '../ports/decision.ts';
+import { BREAK_GLASS, type Decision, plannedBy } from '../ports/decision.ts';
 import { channelOf } from '../ports/ports.ts';
 import { bold, joinText, reasonLines, say, time, user, whoText } from '../text/text.ts';
 import { refusalOf, settledMeanwhile } from './press.ts';
@@ -45,10 +45,9 @@ export async function passGates(step: Step, plan: Planned, decision: Allowed): P
 /** Nobody can be asked: it acts within its rules, or with a plan that was approved, or not at all. */
 function scheduleGate(step: Step, { approval }: Allowed): Gate {
   if (approval === undefined) return { kind: 'open' };
-  const { approvedPlan = [] } = step.request;
-  const by = approvedPlan.filter((group) => approval.by.includes(group));
-  if (by.length > 0 || (approval.by.includes('anyone') && approvedPlan.length > 0)) {
-    step.plannedBy = by.length > 0 ? by : approvedPlan;
+  const by = plannedBy(approval, step.request.approvedPlan ?? []);
+  if (by.length > 0) {
+    step.plannedBy = by;
     return { kind: 'open' };
   }
   const text = say`it needs an approval by ${whoText(approval.by)}, which nobody can give to a schedule at that moment`;

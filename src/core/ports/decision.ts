@@ -66,6 +66,15 @@ export type Decision =
       readonly unsure?: true | undefined;
     };
 
+/** Which of those who approved a schedule's plan in the file may give this approval; `anyone` may be each of them. */
+export function plannedBy(
+  { by }: Pick<ApprovalSettings, 'by'>,
+  approved: readonly string[],
+): readonly string[] {
+  const named = approved.filter((group) => by.includes(group));
+  return named.length === 0 && by.includes('anyone') ? approved : named;
+}
+
 /** The policy speaks to the asker; the same about somebody else. */
 export function inThirdPerson(reason: Text): Text {
   return reason.map((piece) =>

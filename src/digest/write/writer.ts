@@ -17,6 +17,7 @@ import { dayText, rangeText } from '../../cost/book/words.ts';
 import type { BackfillingCostReader } from '../../cost/read/reader.ts';
 import type { Anomaly } from '../../cost/summary/anomalies.ts';
 import { periodRange, summaryRange } from '../../cost/summary/periods.ts';
+import { HISTORY_DAYS } from '../../cost/summary/slept.ts';
 import { summarise } from '../../cost/summary/summary.ts';
 import { digestCard, digestState } from './card.ts';
 import { asPosted, finalCard, readSnapshot, snapshotOf } from './snapshot.ts';
@@ -71,7 +72,7 @@ export function createDigestWriter(deps: DigestWriterDeps): DigestWriter {
 }
 
 /** As far back as days are compared, and one. */
-const SLEPT_DAYS = 29;
+const SLEPT_DAYS = HISTORY_DAYS + 1;
 
 type Costs = { readonly book: CostBook; readonly entries: readonly DirectoryEntry[] };
 

@@ -113,7 +113,7 @@ export function createIdentity(options: IdentityOptions): Identity {
 }
 
 /** Slack knows nothing of it, and is not asked. */
-function scheduleFacts({ userId }: Actor): ActorFacts {
+export function scheduleFacts({ userId }: Actor): ActorFacts {
   return { userId, standing: 'schedule', groups: new Set(), unknownGroups: new Set() };
 }
 

@@ -28,14 +28,16 @@ export function createSlackWatch(troubles: Troubles, clock: Clock): SlackWatch {
   const taken = new Map<string, number>();
   let calls = 0;
 
+  function keepTaken(key: string, call: number): void {
+    taken.set(key, Math.max(call, taken.get(key) ?? 0));
+  }
   function answered(method: string, channelId: string | undefined, call: number) {
     const scope = lacking.get(method) ?? SCOPES[method];
     if (scope !== undefined) troubles.clear('scope', scope);
     lacking.delete(method);
-    const shown = SCOPES[method] ?? method;
-    taken.set(shown, Math.max(call, taken.get(shown) ?? 0));
+    keepTaken(SCOPES[method] ?? method, call);
     if (channelId === undefined || !WRITES.has(method)) return;
-    taken.set(channelId, Math.max(call, taken.get(channelId) ?? 0));
+    keepTaken(channelId, call);
     troubles.clear('not-in-channel', channelId);
     troubles.clear('archived', channelId);
   }

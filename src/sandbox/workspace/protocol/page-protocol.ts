@@ -79,10 +79,10 @@ export type TrafficEntry = {
   readonly milliseconds: number | null;
 };
 
-/** A fault that can be switched on and off, of the workspace or of what stands around it. */
 /** Of switches by which somebody acts in the cloud past the bot; there are none without such a cloud. */
 export const CONSOLE_GROUP = 'In the cloud’s console';
 
+/** A fault that can be switched on and off, of the workspace or of what stands around it. */
 export type PageSwitch = {
   readonly id: string;
   readonly group: string;
